@@ -1,0 +1,1 @@
+"""The referee: the service, its tournaments, and its command line."""

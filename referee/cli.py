@@ -1,0 +1,156 @@
+"""The `referee` command: each subcommand a few lines over the rooms that do the work.
+
+Data goes to stdout, everything else to stderr. Exit status: 0 done, 1 a negative verdict, 2 bad usage or config.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ginrummy.cards import Card, parse_cards
+from ginrummy.errors import GinRummyError
+from ginrummy.loading import load_bot
+from ginrummy.melds import Arrangement, LayoffPlan, best_arrangement, best_layoffs, deadwood
+from ginrummy.notation import parse_melds
+from ginrummy.render import render_card, render_cards, render_hand, render_result, render_sheet
+from ginrummy.ruleset import PRESETS
+from ginrummy.testing import MatchResult, master_seed, play_match
+
+app = typer.Typer(
+    help="A referee for Gin Rummy bots.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+out = Console(highlight=False, soft_wrap=True)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+
+
+def main() -> None:
+    """Run the command line; an input that means nothing ends it with one line and status 2."""
+    try:
+        app()
+    except GinRummyError as error:
+        sys.exit(_complain(error))
+
+
+def _complain(error: GinRummyError) -> int:
+    typer.echo(f"referee: {error}", err=True)
+    return 2
+
+
+@app.callback()
+def _root() -> None:
+    """A referee for Gin Rummy bots."""
+
+
+@app.command()
+def melds(
+    cards: Annotated[str, typer.Argument(help='0 to 11 cards, such as "AS 2S 3S TD".', show_default=False)],
+    spread: Annotated[
+        str | None,
+        typer.Option(help='A knocker\'s melds to lay off on, such as "7C 7D 7H / 4S 5S 6S".', show_default=False),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show the best melds of a hand, what each discard would leave, and the best layoffs."""
+    hand = parse_cards(cards)
+    best = best_arrangement(hand)
+    discards = sorted((deadwood([other for other in hand if other != card]), -card.points, card) for card in hand)
+    plan = None if spread is None else best_layoffs(parse_melds(spread), hand)
+    if as_json:
+        _print_json(_melds_json(best, [(card, left) for left, _, card in discards], plan))
+        return
+    out.print(render_hand(hand))
+    if hand:
+        table = Table("discard", "leaves", box=None, pad_edge=False)
+        for left, _, card in discards:
+            table.add_row(render_card(card), str(left))
+        out.print(table)
+    if plan is not None:
+        steps = [f"{render_card(card)} on {render_cards(parse_melds(spread or '')[i])}" for card, i in plan.layoffs]
+        out.print(f"lay off {', '.join(steps) or 'nothing'}: {plan.deadwood} left")
+
+
+def _melds_json(best: Arrangement, discards: list[tuple[Card, int]], plan: LayoffPlan | None) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "melds": [list(map(str, meld)) for meld in best.melds],
+        "deadwood_cards": list(map(str, best.deadwood_cards)),
+        "deadwood": best.deadwood,
+        "discards": [{"card": str(card), "deadwood": left} for card, left in discards],
+    }
+    if plan is not None:
+        found["layoffs"] = [{"card": str(card), "meld": index} for card, index in plan.layoffs]
+        found["deadwood_after_layoffs"] = plan.deadwood
+    return found
+
+
+@app.command()
+def play(
+    bot_a: Annotated[str, typer.Argument(metavar="BOT", help="package.module:Class, file.py:Class, or a sample.")],
+    bot_b: Annotated[str, typer.Argument(metavar="BOT")],
+    ruleset: Annotated[str, typer.Option(help=f"One of {', '.join(PRESETS)}.")] = "standard",
+    matches: Annotated[int, typer.Option(min=1, max=100_000, help="How many matches to play.")] = 1,
+    seed: Annotated[str | None, typer.Option(metavar="HEX", help="The master seed; drawn by default.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Play two bots against each other in this process, with no network and no clocks."""
+    if ruleset not in PRESETS:
+        raise typer.BadParameter(f"{ruleset!r} is none of {', '.join(PRESETS)}", param_hint="--ruleset")
+    classes = load_bot(bot_a), load_bot(bot_b)
+    names = (f"{bot_a}-1", f"{bot_b}-2") if bot_a == bot_b else (bot_a, bot_b)
+    master = master_seed(seed)
+    results = []
+    for number in range(matches):
+        results.append(
+            play_match(*classes, ruleset=PRESETS[ruleset], seed=master, names=names, deal_key=f"practice-{number}")
+        )
+        if not as_json and matches == 1:
+            _print_match(results[0], names)
+    if as_json:
+        _print_json(_play_json(results, names))
+    elif matches > 1:
+        _print_totals(results, names)
+
+
+def _print_match(result: MatchResult, names: tuple[str, str]) -> None:
+    for number, hand in enumerate(result.hands, start=1):
+        out.print(f"hand {number:>3}: {render_result(hand, names)}")
+    out.print()
+    out.print(render_sheet(result.score_sheet, names))
+
+
+def _print_totals(results: list[MatchResult], names: tuple[str, str]) -> None:
+    totals = _play_json(results, names)
+    table = Table("bot", "matches won", "points", "points a hand", box=None, pad_edge=False)
+    for seat, name in enumerate(names):
+        points = totals["points"][seat]
+        table.add_row(name, str(totals["match_wins"][seat]), str(points), f"{points / totals['hands']:.2f}")
+    out.print(f"{len(results)} matches, {totals['hands']} hands")
+    out.print(table)
+
+
+def _play_json(results: list[MatchResult], names: tuple[str, str]) -> dict[str, Any]:
+    hands = [hand for result in results for hand in result.hands]
+    return {
+        "bots": list(names),
+        "hands": len(hands),
+        "points": [sum(hand.points for hand in hands if hand.winner == seat) for seat in (0, 1)],
+        "match_wins": [sum(result.winner == seat for result in results) for seat in (0, 1)],
+    }
+
+
+def _print_json(value: dict[str, Any]) -> None:
+    typer.echo(json.dumps(value))
+
+
+if __name__ == "__main__":
+    main()

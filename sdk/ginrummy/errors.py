@@ -1,0 +1,83 @@
+"""Every error that ginrummy raises on purpose.
+
+    GinRummyError
+    |-- InvalidInput (also a ValueError)   an argument that means nothing; str(error) names the value
+    |   |-- CardError      no card, an unknown card, a card twice, too many cards
+    |   |-- MeldError      cards that are neither a set nor a run, or melds that share a card
+    |   |-- DeckError      not 52 different cards in a row
+    |   |-- SeedError      a seed or nonce of the wrong type or length
+    |   |-- SeatError      a seat that is not 0 or 1
+    |   |-- RulesetError   a ruleset field with a value that the rules do not allow (.field)
+    |   |-- ScoreError     a hand that no score sheet can take
+    |   |-- StateError     something else than the state or ruleset that a function works on
+    |   |-- NotationError  a text that is no action, event or meld (.text)
+    |   `-- BotNotFound    a name that leads to no subclass of Bot
+    `-- IllegalAction (also a ValueError)  an action that the rules refuse in this state (.reason)
+
+A bot's illegal action is the one error here that is part of the game: `hand.apply` raises it and leaves
+the state as it was. Its reason tells public facts and the actor's own cards only (design, law 2).
+"""
+
+
+class GinRummyError(Exception):
+    """Root of the tree: catches everything that ginrummy raises on purpose."""
+
+
+class InvalidInput(GinRummyError, ValueError):
+    """An argument that no rule can make sense of."""
+
+
+class CardError(InvalidInput):
+    """No card, an unknown card, the same card twice, or more cards than a hand can hold."""
+
+
+class MeldError(InvalidInput):
+    """Cards that are neither a set nor a run, or melds that share a card."""
+
+
+class DeckError(InvalidInput):
+    """A deck that is not the 52 cards, each once."""
+
+
+class SeedError(InvalidInput):
+    """A seed, nonce, key or index from which nothing can be derived."""
+
+
+class SeatError(InvalidInput):
+    """A seat other than 0 and 1."""
+
+
+class ScoreError(InvalidInput):
+    """A hand result that a score sheet cannot take."""
+
+
+class StateError(InvalidInput):
+    """Something else than the state or ruleset that a function works on."""
+
+
+class BotNotFound(InvalidInput):
+    """A name that leads to no subclass of Bot."""
+
+
+class RulesetError(InvalidInput):
+    """A ruleset that rules.md section 2 does not allow; `.field` names the first bad field."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"ruleset field {field}: {problem}")
+        self.field = field
+
+
+class NotationError(InvalidInput):
+    """A text that does not parse; `.text` holds it."""
+
+    def __init__(self, text: object, problem: str) -> None:
+        super().__init__(f"{text!r}: {problem}")
+        self.text = text
+
+
+class IllegalAction(GinRummyError, ValueError):
+    """The rules refuse this action here; `.reason` says why, in words that are safe to send to its actor."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason

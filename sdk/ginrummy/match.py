@@ -1,0 +1,123 @@
+"""Hands up to the target, and who deals them (rules section 7).
+
+The deck of each hand is an argument; who shuffles it is the caller's affair. Imports: errors, cards, deck,
+ruleset, scoring, actions, events, hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ginrummy import hand as rules
+from ginrummy.actions import Action
+from ginrummy.cards import Card
+from ginrummy.deck import StockOrder, check_seat
+from ginrummy.errors import IllegalAction, SeatError, StateError
+from ginrummy.events import Event, HandDealt
+from ginrummy.hand import HandState, Phase
+from ginrummy.ruleset import DealerRotation, FirstDealer, Ruleset
+from ginrummy.scoring import HandResult, ScoreSheet, empty_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """A match at one moment.
+
+    `dealer` deals the hand in play or, between hands, the next one. `hand` is the hand in play or the last one played,
+    None before the first deal. `results` are the finished hands in order, void ones too, so that their number is the
+    index of the next deal.
+    """
+
+    ruleset: Ruleset
+    dealer: int
+    stock: StockOrder
+    sheet: ScoreSheet
+    hand: HandState | None = None
+    results: tuple[HandResult, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.sheet.over
+
+    @property
+    def between_hands(self) -> bool:
+        """Whether `deal_hand` is what comes next."""
+        return not self.over and (self.hand is None or self.hand.phase is Phase.HAND_OVER)
+
+    @property
+    def hand_index(self) -> int:
+        """Which deal of the match `hand` is, counted from 0; before the first deal 0 too."""
+        finished = self.hand is not None and self.hand.phase is Phase.HAND_OVER
+        return len(self.results) - finished
+
+
+def start_match(ruleset: Ruleset, first_dealer: int, stock: StockOrder = "shared") -> MatchState:
+    """A match before its first deal.
+
+    `first_dealer` is the seat that deals first; a ruleset that names one itself must agree. Raises SeatError
+    or StateError for a bad argument.
+    """
+    sheet = empty_sheet(ruleset)
+    check_seat(first_dealer)
+    if ruleset.first_dealer is not FirstDealer.RANDOM and ruleset.first_dealer.name != f"SEAT_{first_dealer}":
+        raise SeatError(f"first dealer: the ruleset says {ruleset.first_dealer.name}, not seat {first_dealer}")
+    return MatchState(ruleset, first_dealer, stock, sheet)
+
+
+def deal_hand(match: MatchState, deck: Sequence[Card]) -> tuple[MatchState, tuple[Event, ...]]:
+    """The match with its next hand dealt from `deck` (52 cards, index 0 the top).
+
+    Raises StateError while a hand is in play or when the match is over, DeckError for a bad deck.
+    """
+    if not match.between_hands:
+        raise StateError("a hand is in play" if not match.over else "the match is over")
+    dealt = rules.deal(deck, match.dealer, match.ruleset, match.stock)
+    event = HandDealt(len(match.results), match.dealer, match.stock, dealt.deal.deck)
+    return replace(match, hand=dealt), (event,)
+
+
+def apply(match: MatchState, action: Action, seat: int | None = None) -> tuple[MatchState, tuple[Event, ...]]:
+    """The match after an action of the hand in play; a finished hand is scored and the next dealer set.
+
+    Raises IllegalAction as `hand.apply` does, also where no hand is in play.
+    """
+    if match.hand is None:
+        raise IllegalAction("no hand has been dealt")
+    after, events = rules.apply(match.hand, action, seat)
+    match = replace(match, hand=after)
+    if after.result is not None:
+        match = _scored(match, after.result)
+    return match, events
+
+
+def forfeit(match: MatchState, offender: int) -> MatchState:
+    """The match as `offender` loses it: scores stand, no bonuses (rules section 10).
+
+    Raises ScoreError when the match is over, SeatError for a seat that is not 0 or 1.
+    """
+    return replace(match, sheet=match.sheet.forfeit(offender))
+
+
+def _scored(match: MatchState, result: HandResult) -> MatchState:
+    hand = None if result.winner is None else (result.winner, result.points)
+    return replace(
+        match,
+        sheet=match.sheet.add(hand),
+        results=(*match.results, result),
+        dealer=next_dealer(match.ruleset, match.dealer, result.winner),
+    )
+
+
+def next_dealer(ruleset: Ruleset, dealer: int, winner: int | None) -> int:
+    """Who deals after a hand that `winner` won, None if it was void (rules 7.3)."""
+    if winner is None:
+        return dealer
+    match ruleset.dealer_rotation:
+        case DealerRotation.ALTERNATE:
+            return 1 - dealer
+        case DealerRotation.WINNER:
+            return winner
+        case DealerRotation.LOSER:
+            return 1 - winner

@@ -1,0 +1,196 @@
+"""The one keyhole: what a seat may know of a hand, and what it may hear of an event (design, law 2).
+
+Whatever a bot, a spectator or an error text is told comes from here. A view changes only with what its seat has been
+shown; the non-interference tests hold every field to that. Imports: errors, cards, deck, melds, ruleset, scoring,
+actions, events, hand, match.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ginrummy._frozen import frozen
+from ginrummy.actions import Action
+from ginrummy.cards import Card, cards_of, mask_of
+from ginrummy.deck import check_seat
+from ginrummy.errors import StateError
+from ginrummy.events import (
+    BigGinCalled,
+    Discarded,
+    DiscardTaken,
+    Event,
+    HandDealt,
+    HandEnded,
+    HandEndedUnseen,
+    HandOpened,
+    Knocked,
+    KnockedUnseen,
+    LaidOff,
+    LayoffsFinished,
+    Passed,
+    PublicEvent,
+    SeatEvent,
+    StockDrawn,
+    StockDrawnUnseen,
+)
+from ginrummy.hand import HandState, Phase, knock_limit, legal_actions, multiplier
+from ginrummy.match import MatchState
+from ginrummy.melds import Arrangement, Layoff, Meld, best_arrangement, deadwood_of
+from ginrummy.ruleset import Ruleset
+from ginrummy.scoring import HandResult, ResultKind, ScoreSheet, empty_sheet
+
+
+@frozen
+class PlayerView:
+    """All that `seat` may see of a hand at one moment, and nothing else.
+
+    Always there: `hand` in order of id; `discard_pile` with its top last; `opponent_known`, the pile cards that the
+    opponent took and must still hold; `legal_actions`, empty unless it is this seat's turn; `sheet`, the score of the
+    match so far. `drawn` is the card that this seat has drawn in this turn, and `taken` the one that it took from the
+    pile and may not shed, if any.
+
+    From a knock on: `knocker`, `spread` as declared, `melds` with the layoffs on, `knocker_deadwood_cards` and
+    `knocker_deadwood`, `layoffs` so far. `knock_discard` is None for the opponent while it lies face down.
+
+    Once the hand is over: `result`, and unless it is void `opponent_hand`, the cards that the opponent ended with.
+    """
+
+    seat: int
+    ruleset: Ruleset
+    hand_index: int
+    dealer: int
+    phase: Phase
+    to_act: int | None
+    hand: tuple[Card, ...]
+    upcard: Card
+    discard_pile: tuple[Card, ...]
+    opponent_known: tuple[Card, ...]
+    stock_count: int
+    legal_actions: tuple[Action, ...]
+    knock_limit: int
+    multiplier: int
+    sheet: ScoreSheet
+    drawn: Card | None = None
+    taken: Card | None = None
+    knocker: int | None = None
+    knock_discard: Card | None = None
+    spread: tuple[Meld, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    knocker_deadwood_cards: tuple[Card, ...] = ()
+    knocker_deadwood: int | None = None
+    layoffs: tuple[Layoff, ...] = ()
+    opponent_hand: tuple[Card, ...] | None = None
+    result: HandResult | None = None
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """The own hand in its best melds; computed at each call."""
+        return best_arrangement(self.hand)
+
+    @property
+    def deadwood(self) -> int:
+        """The least deadwood of the own hand; computed at each call."""
+        return deadwood_of(mask_of(self.hand))
+
+    @property
+    def discard_top(self) -> Card | None:
+        """The card that TakeDiscard would take, None while the pile is empty."""
+        return self.discard_pile[-1] if self.discard_pile else None
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """Running scores of the match, by seat."""
+        return self.sheet.scores
+
+
+def view_for(state: HandState | MatchState, seat: int) -> PlayerView:
+    """What `seat` may see of a hand, or of the hand in play of a match.
+
+    A hand on its own counts as the first of a match. Raises SeatError for a seat that is not 0 or 1, StateError
+    for a match without a deal.
+    """
+    check_seat(seat)
+    if type(state) is HandState:
+        return _view(state, seat, 0, empty_sheet(state.deal.ruleset))
+    if type(state) is MatchState:
+        if state.hand is None:
+            raise StateError("no hand has been dealt in this match")
+        return _view(state.hand, seat, state.hand_index, state.sheet)
+    raise StateError(f"a HandState or a MatchState is needed, not {format(repr(state), '.40')}")
+
+
+def _view(state: HandState, seat: int, hand_index: int, sheet: ScoreSheet) -> PlayerView:
+    deal, shown, result = state.deal, state.showdown, state.result
+    other = 1 - seat
+    own_turn = state.to_act == seat
+    sees_discard = shown is not None and (seat == shown.knocker or not deal.ruleset.knock_discard_hidden)
+    return PlayerView(
+        seat,
+        deal.ruleset,
+        hand_index,
+        deal.dealer,
+        state.phase,
+        state.to_act,
+        cards_of(state.masks[seat]),
+        deal.upcard,
+        state.pile,
+        cards_of(state.exposed[other] & state.masks[other]),
+        len(state.stock),
+        legal_actions(state) if own_turn else (),
+        deal.knock_limit,
+        deal.multiplier,
+        sheet,
+        state.drawn if own_turn else None,
+        state.taken if own_turn else None,
+        shown.knocker if shown else None,
+        shown.discard if shown and sees_discard else None,
+        shown.spread if shown else (),
+        shown.melds if shown else (),
+        shown.deadwood_cards if shown else (),
+        shown.deadwood if shown else None,
+        shown.layoffs if shown else (),
+        cards_of(state.masks[other]) if result and _reveals_hands(result) else None,
+        result,
+    )
+
+
+def event_for(event: Event, seat: int, ruleset: Ruleset) -> SeatEvent:
+    """What `seat` hears of an event: the public event, or the event itself where it is the seat's own doing."""
+    match event:
+        case StockDrawn() | Knocked() if event.seat == check_seat(seat):
+            return event
+    return public_event(event, ruleset)
+
+
+def public_event(event: Event, ruleset: Ruleset) -> PublicEvent:
+    """What everybody may hear of an event, spectators included."""
+    match event:
+        case HandDealt():
+            upcard = event.deck[20]
+            return HandOpened(
+                event.hand_index, event.dealer, upcard, knock_limit(ruleset, upcard), multiplier(ruleset, upcard)
+            )
+        case StockDrawn():
+            return StockDrawnUnseen(event.seat)
+        case Knocked(face_down=True):
+            return KnockedUnseen(event.seat, event.spread, event.deadwood_cards, event.deadwood)
+        case HandEnded() if not _reveals_hands(event.result):
+            return HandEndedUnseen(event.result)
+        case (
+            Passed()
+            | DiscardTaken()
+            | Discarded()
+            | Knocked()
+            | BigGinCalled()
+            | LaidOff()
+            | LayoffsFinished()
+            | HandEnded()
+        ):
+            return event
+        case _:
+            assert_never(event)
+
+
+def _reveals_hands(result: HandResult) -> bool:
+    """Both hands are public after a hand that was scored; a void one, a tie too, reveals none (rules 5.6)."""
+    return result.kind is not ResultKind.VOID
