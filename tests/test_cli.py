@@ -52,7 +52,7 @@ def test_melds_reads_well():
         (("play", "missing.py:Bot", "random"), "'missing.py'"),
         (("play", "random", "random", "--seed", "xyz"), "seed"),
         (("play", "random", "random", "--ruleset", "poker"), "poker"),
-        (("play", "random", "random", "--matches", "0"), "0"),
+        (("play", "random", "random", "--matches", "0"), "greater than or equal to 1"),
         (("nothing",), "nothing"),
     ],
 )

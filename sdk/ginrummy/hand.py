@@ -19,7 +19,7 @@ from ginrummy.melds import deadwood_of
 from ginrummy.ruleset import OklahomaAce, Ruleset, WallRule
 from ginrummy.scoring import VoidReason, void_result
 from ginrummy.showdown import apply_layoff, big_gin, ended, knock, layoff_legal, ways_out
-from ginrummy.state import Applied, Deal, HandState, Phase, Showdown, actor, check_shed, refusal, with_seat
+from ginrummy.state import Applied, Deal, HandState, Phase, Showdown, actor, check_shed, refusal
 
 __all__ = ["Deal", "HandState", "Phase", "Showdown", "apply", "deal", "knock_limit", "legal_actions", "multiplier"]
 
@@ -73,7 +73,9 @@ def legal_actions(state: HandState) -> tuple[Action, ...]:
     Of knocks one is listed for each card whose shedding allows one, with `melds=()`; BigGin likewise. Declared
     spreads are legal unlisted.
     """
-    return _LEGAL[_checked(state).phase](state)
+    if type(state) is not HandState:
+        raise _no_state(state)
+    return _LEGAL[state.phase](state)
 
 
 def apply(state: HandState, action: Action, seat: int | None = None) -> tuple[HandState, tuple[Event, ...]]:
@@ -82,16 +84,15 @@ def apply(state: HandState, action: Action, seat: int | None = None) -> tuple[Ha
     `seat`, where given, is who acts, and must be the seat to act. Raises IllegalAction with the reason for
     whatever rules section 4 does not list.
     """
-    _checked(state)
+    if type(state) is not HandState:
+        raise _no_state(state)
     if seat is not None and check_seat(seat) != state.to_act:
         raise IllegalAction(f"seat {seat} is not to act")
     return _APPLY[state.phase](state, action)
 
 
-def _checked(state: HandState) -> HandState:
-    if type(state) is not HandState:
-        raise StateError(f"a HandState is needed, not {format(repr(state), '.40')}")
-    return state
+def _no_state(state: object) -> StateError:
+    return StateError(f"a HandState is needed, not {format(repr(state), '.40')}")
 
 
 # Few different actions and events make up most hands, so they are made once.
@@ -160,14 +161,16 @@ def _apply_draw(state: HandState, action: Action) -> Applied:
 
 def _draw_stock(state: HandState) -> Applied:
     seat = actor(state)
+    first, second = state.masks
     stock = state.stock
     i = 0 if state.deal.stock_order == "shared" else _seat_locked(state, seat)
     card = stock[i]
+    bit = 1 << card
     after = HandState(
         state.deal,
         Phase.ACT,
         seat,
-        with_seat(state.masks, seat, state.masks[seat] | 1 << card),
+        (first, second | bit) if seat else (first | bit, second),
         state.pile,
         stock[:i] + stock[i + 1 :],
         card,
@@ -186,18 +189,20 @@ def _seat_locked(state: HandState, seat: int) -> int:
 
 def _take_discard(state: HandState, counted: int) -> Applied:
     seat = actor(state)
+    first, second = state.masks
+    first_exposed, second_exposed = state.exposed
     card = state.pile[-1]
     bit = 1 << card
     after = HandState(
         state.deal,
         Phase.ACT,
         seat,
-        with_seat(state.masks, seat, state.masks[seat] | bit),
+        (first, second | bit) if seat else (first | bit, second),
         state.pile[:-1],
         state.stock,
         card,
         card,
-        with_seat(state.exposed, seat, state.exposed[seat] | bit),
+        (first_exposed, second_exposed | bit) if seat else (first_exposed | bit, second_exposed),
         state.pile_draws + counted,
     )
     return after, _DISCARD_TAKEN[seat][card]
@@ -214,8 +219,8 @@ def _act_legal(state: HandState) -> tuple[Action, ...]:
 
 def _apply_act(state: HandState, action: Action) -> Applied:
     match action:
-        case Discard(card):
-            return _discard(state, card)
+        case Discard():
+            return _discard(state, action.card)
         case Knock():
             return knock(state, action, state.masks[actor(state)], state.taken, state.pile)
         case BigGin():
@@ -225,8 +230,11 @@ def _apply_act(state: HandState, action: Action) -> Applied:
 
 def _discard(state: HandState, card: Card) -> Applied:
     seat = actor(state)
-    hand = state.masks[seat]
-    check_shed(state, hand, card, state.taken)
+    first, second = state.masks
+    first_exposed, second_exposed = state.exposed
+    hand = second if seat else first
+    if type(card) is not Card or not hand >> card & 1 or card is state.taken:
+        check_shed(state, hand, card, state.taken)
     bit = 1 << card
     ruleset = state.deal.ruleset
     at_wall = len(state.stock) <= ruleset.wall_stock
@@ -235,12 +243,12 @@ def _discard(state: HandState, card: Card) -> Applied:
         state.deal,
         Phase.WALL if may_go_out else Phase.DRAW,
         1 - seat,
-        with_seat(state.masks, seat, hand ^ bit),
+        (first, hand ^ bit) if seat else (hand ^ bit, second),
         (*state.pile, card),
         state.stock,
         None,
         None,
-        with_seat(state.exposed, seat, state.exposed[seat] & ~bit),
+        (first_exposed, second_exposed & ~bit) if seat else (first_exposed & ~bit, second_exposed),
         state.pile_draws,
     )
     events = _DISCARDED[seat][card]

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final
 
+from ginrummy._frozen import frozen
 from ginrummy.errors import ScoreError, SeatError, StateError
 from ginrummy.ruleset import BoxTiming, HollywoodWinnerBy, Ruleset, Sheet, ShutoutMode, ShutoutTest, TieRule
 
@@ -94,7 +96,10 @@ class Column:
     margin: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+_OPEN: Final = Column()
+
+
+@frozen
 class ScoreSheet:
     """What a match stands at; `add` takes the next hand.
 
@@ -156,7 +161,7 @@ def empty_sheet(ruleset: Ruleset) -> ScoreSheet:
     if not isinstance(ruleset, Ruleset):
         raise StateError(f"a Ruleset is needed, not {ruleset!r}")
     number = ruleset.hollywood_columns if ruleset.sheet is Sheet.HOLLYWOOD else 1
-    return ScoreSheet(ruleset, (Column(),) * number)
+    return ScoreSheet(ruleset, (_OPEN,) * number)
 
 
 def score_sheet(ruleset: Ruleset, hands: Iterable[tuple[int, int] | None]) -> ScoreSheet:

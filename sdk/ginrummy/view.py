@@ -134,7 +134,7 @@ def _view(state: HandState, seat: int, hand_index: int, sheet: ScoreSheet) -> Pl
         cards_of(state.masks[seat]),
         deal.upcard,
         state.pile,
-        cards_of(state.exposed[other] & state.masks[other]),
+        cards_of(known) if (known := state.exposed[other] & state.masks[other]) else (),
         len(state.stock),
         legal_actions(state) if own_turn else (),
         deal.knock_limit,
