@@ -112,21 +112,12 @@ def _upcard_legal(state: HandState) -> tuple[Action, ...]:
     return _UPCARD_CHOICE
 
 
-def _apply_upcard_first(state: HandState, action: Action) -> Applied:
+def _apply_upcard(state: HandState, action: Action) -> Applied:
     match action:
         case TakeDiscard():
             return _take_discard(state, counted=0)
         case Pass():
-            return _passed(state, Phase.UPCARD_SECOND)
-    raise refusal(state, action)
-
-
-def _apply_upcard_second(state: HandState, action: Action) -> Applied:
-    match action:
-        case TakeDiscard():
-            return _take_discard(state, counted=0)
-        case Pass():
-            return _passed(state, Phase.FORCED_STOCK)
+            return _passed(state, Phase.UPCARD_SECOND if state.phase is Phase.UPCARD_FIRST else Phase.FORCED_STOCK)
     raise refusal(state, action)
 
 
@@ -308,8 +299,8 @@ _LEGAL: Final[tuple[Callable[[HandState], tuple[Action, ...]], ...]] = (
 """Legal actions, by phase."""
 
 _APPLY: Final[tuple[Callable[[HandState, Action], Applied], ...]] = (
-    _apply_upcard_first,
-    _apply_upcard_second,
+    _apply_upcard,
+    _apply_upcard,
     _apply_forced_stock,
     _apply_draw,
     _apply_act,

@@ -1,6 +1,6 @@
 """From the words that name a BOT to what makes one.
 
-`package.module:Class`, `path/to/file.py:Class`, or the name of a sample bot: `random`, `simple`. Imports: errors, bot.
+`package.module:Class`, `path/to/file.py:Class`, or the name of a sample bot: `random`, `simple`, `expert`. Imports: errors, bot.
 """
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ from typing import Final
 from ginrummy.bot import Bot
 from ginrummy.errors import BotNotFound
 
-SAMPLES: Final = {"random": "sample_bots.random_bot:RandomBot", "simple": "sample_bots.simple_bot:SimpleBot"}
+SAMPLES: Final = {
+    "random": "sample_bots.random_bot:RandomBot",
+    "simple": "sample_bots.simple_bot:SimpleBot",
+    "expert": "sample_bots.expert_bot:ExpertBot",
+}
 
 
 def load_bot(name: str) -> type[Bot]:
