@@ -1,6 +1,7 @@
 """From the words that name a BOT to what makes one.
 
-`package.module:Class`, `path/to/file.py:Class`, or the name of a sample bot: `random`, `simple`, `expert`. Imports: errors, bot.
+`package.module:Class`, `path/to/file.py:Class`, or the name of a sample bot: `random`, `simple`, `expert`. Imports:
+errors, bot.
 """
 
 from __future__ import annotations
