@@ -9,7 +9,7 @@
     |   |-- SeatError      a seat that is not 0 or 1
     |   |-- RulesetError   a ruleset field with a value that the rules do not allow (.field)
     |   |-- ScoreError     a hand that no score sheet can take
-    |   |-- StateError     something else than the state or ruleset that a function works on
+    |   |-- StateError     something else than the state, ruleset, event or view that is needed
     |   |-- NotationError  a text that is no action, event or meld (.text)
     |   `-- BotNotFound    a name that leads to no subclass of Bot
     `-- IllegalAction (also a ValueError)  an action that the rules refuse in this state (.reason)
@@ -52,7 +52,7 @@ class ScoreError(InvalidInput):
 
 
 class StateError(InvalidInput):
-    """Something else than the state or ruleset that a function works on."""
+    """Something else than the state, ruleset, event or view that a function works on."""
 
 
 class BotNotFound(InvalidInput):
@@ -81,3 +81,10 @@ class IllegalAction(GinRummyError, ValueError):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+def check_type(value: object, *kinds: type) -> None:
+    """Raise StateError unless `value` is of one of these types."""
+    if not isinstance(value, kinds):
+        needed = " or ".join(kind.__name__ for kind in kinds)
+        raise StateError(f"{needed} is needed, not {format(repr(value), '.60')}")

@@ -13,7 +13,7 @@ from typing import Final
 from ginrummy.actions import Action, BigGin, Discard, DrawStock, Knock, Pass, TakeDiscard
 from ginrummy.cards import ALL_CARDS, Card, Rank, Suit, by_suit, mask_of
 from ginrummy.deck import StockOrder, check_deck, check_seat
-from ginrummy.errors import DeckError, IllegalAction, StateError
+from ginrummy.errors import DeckError, IllegalAction, check_type
 from ginrummy.events import Discarded, DiscardTaken, Event, Passed, StockDrawn
 from ginrummy.melds import deadwood_of
 from ginrummy.ruleset import OklahomaAce, Ruleset, WallRule
@@ -39,8 +39,7 @@ def deal(deck: Sequence[Card], dealer: int, ruleset: Ruleset, stock: StockOrder 
     """
     cards = check_deck(deck)
     check_seat(dealer)
-    if not isinstance(ruleset, Ruleset):
-        raise StateError(f"a Ruleset is needed, not {ruleset!r}")
+    check_type(ruleset, Ruleset)
     if stock not in ("shared", "seat-locked"):
         raise DeckError(f"stock: 'shared' or 'seat-locked', not {stock!r}")
     upcard = cards[20]
@@ -53,6 +52,8 @@ def deal(deck: Sequence[Card], dealer: int, ruleset: Ruleset, stock: StockOrder 
 
 def knock_limit(ruleset: Ruleset, upcard: Card) -> int:
     """The most deadwood that may knock when this is the upcard (rules 3.2)."""
+    check_type(ruleset, Ruleset)
+    upcard = Card(upcard)
     if ruleset.straight_gin:
         return 0
     if not ruleset.oklahoma:
@@ -64,7 +65,8 @@ def knock_limit(ruleset: Ruleset, upcard: Card) -> int:
 
 def multiplier(ruleset: Ruleset, upcard: Card) -> int:
     """What all points of the hand are multiplied by when this is the upcard (rules 3.3)."""
-    return 2 if ruleset.spades_double and upcard.suit is Suit.SPADES else 1
+    check_type(ruleset, Ruleset)
+    return 2 if ruleset.spades_double and Card(upcard).suit is Suit.SPADES else 1
 
 
 def legal_actions(state: HandState) -> tuple[Action, ...]:
@@ -74,7 +76,7 @@ def legal_actions(state: HandState) -> tuple[Action, ...]:
     spreads are legal unlisted.
     """
     if type(state) is not HandState:
-        raise _no_state(state)
+        check_type(state, HandState)
     return _LEGAL[state.phase](state)
 
 
@@ -85,14 +87,10 @@ def apply(state: HandState, action: Action, seat: int | None = None) -> tuple[Ha
     whatever rules section 4 does not list.
     """
     if type(state) is not HandState:
-        raise _no_state(state)
+        check_type(state, HandState)
     if seat is not None and check_seat(seat) != state.to_act:
         raise IllegalAction(f"seat {seat} is not to act")
     return _APPLY[state.phase](state, action)
-
-
-def _no_state(state: object) -> StateError:
-    return StateError(f"a HandState is needed, not {format(repr(state), '.40')}")
 
 
 # Few different actions and events make up most hands, so they are made once.

@@ -13,7 +13,7 @@ from ginrummy import hand as rules
 from ginrummy.actions import Action
 from ginrummy.cards import Card
 from ginrummy.deck import StockOrder, check_seat
-from ginrummy.errors import IllegalAction, SeatError, StateError
+from ginrummy.errors import IllegalAction, SeatError, StateError, check_type
 from ginrummy.events import Event, HandDealt
 from ginrummy.hand import HandState, Phase
 from ginrummy.ruleset import DealerRotation, FirstDealer, Ruleset
@@ -71,6 +71,7 @@ def deal_hand(match: MatchState, deck: Sequence[Card]) -> tuple[MatchState, tupl
 
     Raises StateError while a hand is in play or when the match is over, DeckError for a bad deck.
     """
+    check_type(match, MatchState)
     if not match.between_hands:
         raise StateError("a hand is in play" if not match.over else "the match is over")
     dealt = rules.deal(deck, match.dealer, match.ruleset, match.stock)
@@ -83,6 +84,7 @@ def apply(match: MatchState, action: Action, seat: int | None = None) -> tuple[M
 
     Raises IllegalAction as `hand.apply` does, also where no hand is in play.
     """
+    check_type(match, MatchState)
     if match.hand is None:
         raise IllegalAction("no hand has been dealt")
     after, events = rules.apply(match.hand, action, seat)
@@ -97,6 +99,7 @@ def forfeit(match: MatchState, offender: int) -> MatchState:
 
     Raises ScoreError when the match is over, SeatError for a seat that is not 0 or 1.
     """
+    check_type(match, MatchState)
     return replace(match, sheet=match.sheet.forfeit(offender))
 
 
@@ -112,8 +115,11 @@ def _scored(match: MatchState, result: HandResult) -> MatchState:
 
 def next_dealer(ruleset: Ruleset, dealer: int, winner: int | None) -> int:
     """Who deals after a hand that `winner` won, None if it was void (rules 7.3)."""
+    check_type(ruleset, Ruleset)
+    check_seat(dealer)
     if winner is None:
         return dealer
+    check_seat(winner)
     match ruleset.dealer_rotation:
         case DealerRotation.ALTERNATE:
             return 1 - dealer

@@ -135,9 +135,13 @@ def best_layoffs(spread: Sequence[Iterable[Card]], cards: Collection[Card]) -> L
     return LayoffPlan(best[2], best[0])
 
 
-def legal_layoffs(spread: Sequence[Meld], cards: Iterable[Card]) -> tuple[Layoff, ...]:
-    """Every (card, meld index) that a holder of `cards` may lay off next onto the melds as they now lie."""
-    return tuple((card, i) for card in cards for i, meld in enumerate(spread) if fits(meld, card))
+def legal_layoffs(spread: Sequence[Meld], cards: Collection[Card]) -> tuple[Layoff, ...]:
+    """Every (card, meld index) that a holder of `cards` may lay off next onto the melds as they now lie.
+
+    Raises MeldError or CardError as `best_layoffs` does.
+    """
+    check_spread(spread)
+    return tuple((card, i) for card in cards_of(mask_of(cards)) for i, meld in enumerate(spread) if fits(meld, card))
 
 
 def is_meld(cards: Collection[Card]) -> bool:
@@ -155,7 +159,7 @@ def is_meld(cards: Collection[Card]) -> bool:
 
 def fits(meld: Collection[Card], card: Card) -> bool:
     """Whether `card` may be laid off on `meld`: together they must be a meld (rules 5.3)."""
-    return is_meld((*meld, card))
+    return is_meld([*meld, card]) if isinstance(meld, Collection) else False
 
 
 def check_spread(spread: Iterable[Iterable[Card]]) -> tuple[Meld, ...]:

@@ -51,8 +51,11 @@ __all__ = [
 
 
 def format_melds(melds: Iterable[Iterable[Card]]) -> str:
-    """Melds as `4H 5H 6H / QS QD QH`."""
-    return " / ".join(map(format_cards, melds))
+    """Melds as `4H 5H 6H / QS QD QH`; NotationError or CardError for something else."""
+    try:
+        return " / ".join(map(format_cards, melds))
+    except TypeError:
+        raise NotationError(melds, "no melds") from None
 
 
 def parse_melds(text: str) -> tuple[Meld, ...]:

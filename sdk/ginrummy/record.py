@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Any, Final
 
 from ginrummy.actions import Action
+from ginrummy.errors import check_type
 from ginrummy.match import MatchState
 from ginrummy.notation import format_action
 from ginrummy.ruleset import Ruleset
@@ -107,5 +108,6 @@ def line_hash(line: str) -> str:
 
 def ruleset_fields(ruleset: Ruleset) -> dict[str, Any]:
     """Every field of a ruleset as JSON values, enums by name."""
+    check_type(ruleset, Ruleset)
     values = {field.name: getattr(ruleset, field.name) for field in fields(ruleset)}
     return {name: value.name if isinstance(value, Enum) else value for name, value in values.items()}

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from ginrummy.cards import Card
+from ginrummy.errors import CardError, MeldError, check_type
 from ginrummy.hand import Phase
 from ginrummy.melds import best_arrangement
 from ginrummy.notation import format_action
@@ -26,13 +27,17 @@ def render_card(card: Card) -> str:
     >>> render_card(Card("TD")), render_card(Card("AS"))
     ('10♦', 'A♠')
     """
+    card = Card(card)
     rank = str(card.rank)
     return ("10" if rank == "T" else rank) + _SUITS[card.suit]
 
 
 def render_cards(cards: Iterable[Card]) -> str:
-    """Cards in the given order, separated by spaces."""
-    return " ".join(map(render_card, cards))
+    """Cards in the given order, separated by spaces; CardError for something else."""
+    try:
+        return " ".join(map(render_card, cards))
+    except TypeError:
+        raise CardError(f"not a row of cards: {cards!r}") from None
 
 
 def render_hand(cards: Collection[Card]) -> str:
@@ -50,12 +55,15 @@ def render_hand(cards: Collection[Card]) -> str:
 
 
 def render_melds(melds: Iterable[Iterable[Card]]) -> list[str]:
-    """Each meld in brackets."""
+    """Each meld in brackets; MeldError for something that is no row of melds."""
+    if not isinstance(melds, Iterable):
+        raise MeldError(f"not a row of melds: {melds!r}")
     return [f"[{render_cards(meld)}]" for meld in melds]
 
 
 def render_result(result: HandResult, names: Sequence[str] = _NAMES) -> str:
     """One line on how a hand ended, such as `gin: 65 points to seat 0 (deadwood 0 against 40)`."""
+    check_type(result, HandResult)
     if result.kind is ResultKind.VOID:
         reason = result.void_reason.name.lower() if result.void_reason else "unknown"
         return f"void ({reason}): nobody scores"
@@ -66,6 +74,7 @@ def render_result(result: HandResult, names: Sequence[str] = _NAMES) -> str:
 
 def render_view(view: PlayerView) -> str:
     """A view as its seat sees the table, some ten lines."""
+    check_type(view, PlayerView)
     me, opponent = view.seat, 1 - view.seat
     turn = "nobody's" if view.to_act is None else "yours" if view.to_act == me else "the opponent's"
     doubled = f", points x{view.multiplier}" if view.multiplier > 1 else ""
@@ -109,6 +118,7 @@ def render_sheet(sheet: ScoreSheet, names: Sequence[str] = _NAMES) -> str:
 
     Running scores stand where a hand added to them; below the line come boxes, finals and the outcome.
     """
+    check_type(sheet, ScoreSheet)
     hollywood = sheet.ruleset.sheet is Sheet.HOLLYWOOD
     width = max(8, *(len(name) + 1 for name in names))
     games = [f"game {i + 1}" for i in range(len(sheet.columns))] if hollywood else [""]

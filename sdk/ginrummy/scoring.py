@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from ginrummy._frozen import frozen
-from ginrummy.errors import ScoreError, SeatError, StateError
+from ginrummy.errors import ScoreError, SeatError, check_type
 from ginrummy.ruleset import BoxTiming, HollywoodWinnerBy, Ruleset, Sheet, ShutoutMode, ShutoutTest, TieRule
 
 Pair = tuple[int, int]
@@ -61,7 +61,15 @@ def void_result(reason: VoidReason) -> HandResult:
 def score_hand(
     ruleset: Ruleset, multiplier: int, knocker: int, knocker_deadwood: int, defender_deadwood: int, *, big_gin: bool
 ) -> HandResult:
-    """The result of a hand that `knocker` ended, from both counts (rules section 6)."""
+    """The result of a hand that `knocker` ended, from both counts (rules section 6).
+
+    Raises SeatError or ScoreError for a seat, a multiplier or a count that no hand has.
+    """
+    check_type(ruleset, Ruleset)
+    _check_seat("knocker", knocker)
+    for number in (multiplier, knocker_deadwood, defender_deadwood):
+        if type(number) is not int or number < 0:
+            raise ScoreError(f"a multiplier and two counts from 0 are needed, not {number!r}")
     defender = 1 - knocker
     k, d = knocker_deadwood, defender_deadwood
     if big_gin:
@@ -151,15 +159,13 @@ class ScoreSheet:
         """
         if self.over:
             raise ScoreError("the match is over; it cannot be forfeited")
-        if type(offender) is not int or offender not in (0, 1):
-            raise SeatError(f"offender: 0 or 1, not {offender!r}")
+        _check_seat("offender", offender)
         return _without_bonuses(self, 1 - offender)
 
 
 def empty_sheet(ruleset: Ruleset) -> ScoreSheet:
     """The sheet of a match before its first hand."""
-    if not isinstance(ruleset, Ruleset):
-        raise StateError(f"a Ruleset is needed, not {ruleset!r}")
+    check_type(ruleset, Ruleset)
     number = ruleset.hollywood_columns if ruleset.sheet is Sheet.HOLLYWOOD else 1
     return ScoreSheet(ruleset, (_OPEN,) * number)
 
@@ -257,6 +263,11 @@ def _without_bonuses(sheet: ScoreSheet, winner: int | None) -> ScoreSheet:
     columns = tuple(replace(column, finals=column.scores, margin=None) for column in sheet.columns)
     margin = 0 if winner is None else scores[winner] - scores[1 - winner]
     return replace(sheet, columns=columns, over=True, winner=winner, finals=scores, margin=margin)
+
+
+def _check_seat(who: str, seat: int) -> None:
+    if type(seat) is not int or seat not in (0, 1):
+        raise SeatError(f"{who}: 0 or 1, not {seat!r}")
 
 
 def _plus(pair: Pair, seat: int, amount: int) -> Pair:

@@ -7,13 +7,13 @@ actions, events, hand, match.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never, get_args
 
 from ginrummy._frozen import frozen
 from ginrummy.actions import Action
 from ginrummy.cards import Card, cards_of, mask_of
 from ginrummy.deck import check_seat
-from ginrummy.errors import StateError
+from ginrummy.errors import StateError, check_type
 from ginrummy.events import (
     BigGinCalled,
     Discarded,
@@ -116,7 +116,8 @@ def view_for(state: HandState | MatchState, seat: int) -> PlayerView:
         if state.hand is None:
             raise StateError("no hand has been dealt in this match")
         return _view(state.hand, seat, state.hand_index, state.sheet)
-    raise StateError(f"a HandState or a MatchState is needed, not {format(repr(state), '.40')}")
+    check_type(state, HandState, MatchState)
+    raise StateError("a state of ginrummy's own is needed, not of a subclass")
 
 
 def _view(state: HandState, seat: int, hand_index: int, sheet: ScoreSheet) -> PlayerView:
@@ -156,14 +157,18 @@ def _view(state: HandState, seat: int, hand_index: int, sheet: ScoreSheet) -> Pl
 
 def event_for(event: Event, seat: int, ruleset: Ruleset) -> SeatEvent:
     """What `seat` hears of an event: the public event, or the event itself where it is the seat's own doing."""
+    check_seat(seat)
     match event:
-        case StockDrawn() | Knocked() if event.seat == check_seat(seat):
+        case StockDrawn() | Knocked() if event.seat == seat:
             return event
     return public_event(event, ruleset)
 
 
 def public_event(event: Event, ruleset: Ruleset) -> PublicEvent:
-    """What everybody may hear of an event, spectators included."""
+    """What everybody may hear of an event, spectators included; StateError for something that is no event."""
+    if type(event) not in _EVENT_TYPES:
+        raise StateError(f"an event is needed, not {format(repr(event), '.60')}")
+    check_type(ruleset, Ruleset)
     match event:
         case HandDealt():
             upcard = event.deck[20]
@@ -189,6 +194,9 @@ def public_event(event: Event, ruleset: Ruleset) -> PublicEvent:
             return event
         case _:
             assert_never(event)
+
+
+_EVENT_TYPES: Final = frozenset(get_args(Event))
 
 
 def _reveals_hands(result: HandResult) -> bool:
