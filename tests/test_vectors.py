@@ -225,6 +225,15 @@ def test_best_layoffs_lay_off_no_card_too_many(chunk):
         assert found == joint_optimum(row["knocker_melds"], row["defender_cards"]), row["id"]
 
 
+def test_of_equal_layoffs_the_shorter_is_taken():
+    """9S goes alone onto the nines, though the run would take it after the 8S that the defender can spare."""
+    spread = [parse_cards("9C 9D 9H"), parse_cards("5S 6S 7S")]
+    hand = parse_cards("8S 8C 8D 8H 9S KC KD KH AC AD")
+    assert joint_optimum(map(texts, spread), texts(hand)) == (2, 1)
+    plan = solver.best_layoffs(spread, hand)
+    assert (plan.layoffs, plan.deadwood) == (((Card("9S"), 0),), 2)
+
+
 @in_chunks(LAYOFF)
 def test_the_rows_own_plan_is_legal(chunk):
     """The row's layoffs are each among the legal ones when its turn comes, and leave the row's deadwood."""

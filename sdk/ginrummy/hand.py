@@ -8,6 +8,7 @@ cards, deck, melds, ruleset, scoring, actions, events, state, showdown.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ginrummy.actions import Action, BigGin, Discard, DrawStock, Knock, Pass, TakeDiscard
@@ -19,7 +20,7 @@ from ginrummy.melds import deadwood_of
 from ginrummy.ruleset import OklahomaAce, Ruleset, WallRule
 from ginrummy.scoring import VoidReason, void_result
 from ginrummy.showdown import apply_layoff, big_gin, ended, knock, layoff_legal, ways_out
-from ginrummy.state import Applied, Deal, HandState, Phase, Showdown, actor, check_shed, refusal
+from ginrummy.state import Applied, Deal, HandState, Phase, Showdown, actor, check_shed, refusal, with_seat
 
 __all__ = ["Deal", "HandState", "Phase", "Showdown", "apply", "deal", "knock_limit", "legal_actions", "multiplier"]
 
@@ -258,13 +259,14 @@ def _apply_wall(state: HandState, action: Action) -> Applied:
     seat = actor(state)
     top, pile = state.pile[-1], state.pile[:-1]
     hand = state.masks[seat] | 1 << top
+    taking = replace(state, exposed=with_seat(state.exposed, seat, state.exposed[seat] | 1 << top))
     match action:
         case Pass():
             return ended(state, void_result(VoidReason.WALL), _PASSED[seat])
         case Knock():
-            after, events = knock(state, action, hand, top, pile)
+            after, events = knock(taking, action, hand, top, pile)
         case BigGin():
-            after, events = big_gin(state, action, hand, pile)
+            after, events = big_gin(taking, action, hand, pile)
         case _:
             raise refusal(state, action)
     return after, _DISCARD_TAKEN[seat][top] + events

@@ -130,6 +130,7 @@ def test_corner_55_indexes_stay():
     state = knocked(hand, against, "3C", "QS QD QH", "4H 5H 6H", "8C 9C TC")
     for index in (3, 99, -1, "0", None):
         refused(state, LayOff(Card("7H"), index))
+    refused(state, LayOff(Card("JC"), -1))
     spread = state.showdown.spread
     state = play(state, LayOff(Card("7H"), 1))
     assert state.showdown.spread == spread

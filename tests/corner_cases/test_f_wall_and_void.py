@@ -117,3 +117,9 @@ def test_corner_66_void_hands_only_are_a_draw(preset):
         state = void_for(state)
     assert (state.over, state.sheet.winner, state.sheet.finals, state.sheet.margin) == (True, None, (0, 0), 0)
     refused(state.hand, DrawStock())
+
+
+def test_the_card_taken_at_the_wall_is_known_to_the_opponent():
+    """Going out at the wall takes the pile's top, so the other seat counts it among the cards that the knocker took."""
+    state = play(at_stock(2, wall_rule="OPPONENT_MAY_GO_OUT"), Discard(Card("TS")), Knock(Card("KD")))
+    assert view_for(state, 1 - state.showdown.knocker).opponent_known == (Card("TS"),)
