@@ -113,7 +113,8 @@ _CARDS: Final[dict[int | str, Card]] = {
     **dict(zip(_NAMES, ALL_CARDS, strict=True)),
 }
 _BITS: Final[dict[int, int]] = {card: 1 << card for card in ALL_CARDS}
-_bit_of = _BITS.__getitem__
+bit_of = _BITS.__getitem__
+"""The mask of one card."""
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -147,7 +148,7 @@ def mask_of(cards: Collection[Card]) -> int:
     Raises CardError for an unknown card or a card that comes twice.
     """
     try:
-        mask = sum(map(_bit_of, cards))
+        mask = sum(map(bit_of, cards))
         if mask.bit_count() == len(cards):  # adding a bit twice carries, which leaves fewer bits
             return mask
     except (KeyError, TypeError):

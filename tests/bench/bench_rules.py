@@ -1,0 +1,183 @@
+"""The speed of the rules, as ratios against peers measured in the same run.
+
+    python tests/bench/bench_rules.py
+
+Peers are OpenSpiel's C++ and RLCard (`pip install '.[bench]'`); one that is absent is said so. Rounds of ours and theirs
+alternate, and a figure is the median over rounds of the ratio within a round, in CPU time of one thread.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, make_dataclass
+from random import Random
+
+from ginrummy import PRESETS, Card, deck, hand, melds, view_for
+from ginrummy.cards import ALL_CARDS
+from ginrummy.state import HandState
+
+ROUNDS = 15
+STANDARD = PRESETS["standard"]
+DECKS = [deck.shuffle_v1(bytes(32), i) for i in range(400)]
+
+
+@dataclass
+class Row:
+    what: str
+    figure: str
+    target: str
+    met: bool
+
+
+def seconds(run: Callable[[], object]) -> float:
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
+def per_second(runs: int, run: Callable[[], object]) -> float:
+    return runs / max(seconds(run), 1e-9)
+
+
+def against(what: str, target: float, ours: Callable[[int], float], theirs: Callable[[int], float]) -> Row:
+    """Both give a rate for a round; the row tells the median ratio and both medians."""
+    pairs = [(ours(k), theirs(k)) for k in range(ROUNDS)]
+    ratio = statistics.median(a / b for a, b in pairs)
+    rates = " : ".join(f"{statistics.median(column):,.0f}/s" for column in zip(*pairs, strict=True))
+    return Row(what, f"{ratio:.2f} x  ({rates})", f">= {target} x", ratio >= target)
+
+
+def uniform_hands(size: int) -> list[tuple[Card, ...]]:
+    random = Random(size)
+    return [tuple(random.sample(ALL_CARDS, size)) for _ in range(2_000)]
+
+
+def crowded_hands(size: int) -> list[tuple[Card, ...]]:
+    """Hands of four neighbouring ranks, where nearly every card has two melds to go to."""
+    random = Random(size)
+    hands = []
+    for _ in range(2_000):
+        low = random.randrange(10)
+        hands.append(tuple(random.sample([card for card in ALL_CARDS if low <= card % 13 < low + 4], size)))
+    return hands
+
+
+def deadwood_rows() -> Iterator[Row]:
+    import pyspiel
+
+    least = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood
+    ours = melds.deadwood
+    for kind, target, make in (("uniform", 1.2, uniform_hands), ("crowded", 4.0, crowded_hands)):
+        for size in (10, 11):
+            hands = make(size)
+            plain = [list(map(int, cards)) for cards in hands]
+            yield against(
+                f"deadwood, {kind} hands of {size}, to OpenSpiel's C++",
+                target,
+                lambda _, hands=hands: per_second(len(hands), lambda: [ours(cards) for cards in hands]),
+                lambda _, plain=plain: per_second(len(plain), lambda: [least(ids) for ids in plain]),
+            )
+
+
+def play_random_hands(round_: int, number: int) -> None:
+    chance = Random(round_).random
+    for i in range(number):
+        state = hand.deal(DECKS[(round_ * number + i) % len(DECKS)], 1, STANDARD)
+        while legal := hand.legal_actions(state):
+            state, _ = hand.apply(state, legal[int(chance() * len(legal))])
+
+
+def our_hands(round_: int) -> float:
+    return per_second(60, lambda: play_random_hands(round_, 60))
+
+
+def hands_against_openspiel() -> Iterator[Row]:
+    import pyspiel
+
+    game = pyspiel.load_game("gin_rummy")
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in (0, 1)]
+
+    def theirs(round_: int) -> float:
+        return per_second(
+            20, lambda: [pyspiel.evaluate_bots(game.new_initial_state(), bots, 20 * round_ + i) for i in range(20)]
+        )
+
+    yield against("random hands, to OpenSpiel's C++ loop", 5.0, our_hands, theirs)
+
+
+def hands_against_rlcard() -> Iterator[Row]:
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make("gin-rummy", config={"seed": 1})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+    theirs = lambda _: per_second(4, lambda: [env.run() for _ in range(4)])  # noqa: E731
+    yield against("random hands, to RLCard", 20.0, our_hands, theirs)
+
+
+def decision_rows() -> Iterator[Row]:
+    chance = Random(5).random
+    states = []
+    for cards in DECKS[:60]:
+        state = hand.deal(cards, 1, STANDARD)
+        while legal := hand.legal_actions(state):
+            states.append(state)
+            state, _ = hand.apply(state, legal[int(chance() * len(legal))])
+    spent = []
+    for state in states:
+        start = time.perf_counter_ns()
+        view_for(state, state.to_act)
+        spent.append((time.perf_counter_ns() - start) / 1e3)
+    median = statistics.median(spent)
+    yield Row("a decision's view, its legal actions in it", f"{median:.1f} us median", "< 8 us", median < 8)
+
+
+def import_rows() -> Iterator[Row]:
+    code = "import time, sys; t = time.perf_counter(); import ginrummy; print(time.perf_counter() - t, 'grpc' in sys.modules)"
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(2 * ROUNDS)
+    ]
+    median = 1e3 * statistics.median(float(spent) for spent, _ in runs)
+    without = all(loaded == "False" for _, loaded in runs)
+    yield Row("import ginrummy, without grpc", f"{median:.0f} ms median", "< 60 ms", median < 60 and without)
+
+
+def construction_rows() -> Iterator[Row]:
+    plain = make_dataclass("Plain", [field.name for field in fields(HandState)], frozen=True, slots=True)
+    state = hand.deal(DECKS[0], 1, STANDARD)
+    values = [getattr(state, field.name) for field in fields(HandState)]
+
+    def rate(kind: type) -> float:
+        return per_second(5_000, lambda: [kind(*values) for _ in range(5_000)])
+
+    yield against(
+        "making a HandState, to a plain frozen dataclass", 1.0, lambda _: rate(HandState), lambda _: rate(plain)
+    )
+
+
+def main() -> None:
+    failed = False
+    for rows in (
+        deadwood_rows,
+        hands_against_openspiel,
+        hands_against_rlcard,
+        decision_rows,
+        import_rows,
+        construction_rows,
+    ):
+        try:
+            for row in rows():
+                failed |= not row.met
+                print(f"{row.what:<52} {row.figure:<42} {row.target:<9} {'met' if row.met else 'MISSED'}", flush=True)
+        except ModuleNotFoundError as error:
+            print(f"{rows.__name__}: {error.name} is not installed")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
