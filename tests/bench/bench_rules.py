@@ -2,21 +2,23 @@
 
     python tests/bench/bench_rules.py
 
-Peers are OpenSpiel's C++ and RLCard (`pip install '.[bench]'`); one that is absent is said so. Rounds of ours and theirs
-alternate, and a figure is the median over rounds of the ratio within a round, in CPU time of one thread.
+Peers are OpenSpiel's C++ and RLCard (`pip install '.[bench]'`); one that is absent is said so. Rounds of ours and
+theirs alternate, and a figure is the median over rounds of the ratio within a round, in CPU time of one thread.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, make_dataclass
+from pathlib import Path
 from random import Random
 
-from ginrummy import PRESETS, Card, deck, hand, melds, view_for
+from ginrummy import PRESETS, Card, deck, hand, melds, parse_cards, view_for
 from ginrummy.cards import ALL_CARDS
 from ginrummy.state import HandState
 
@@ -56,8 +58,15 @@ def uniform_hands(size: int) -> list[tuple[Card, ...]]:
     return [tuple(random.sample(ALL_CARDS, size)) for _ in range(2_000)]
 
 
-def crowded_hands(size: int) -> list[tuple[Card, ...]]:
-    """Hands of four neighbouring ranks, where nearly every card has two melds to go to."""
+def conflicting_hands(size: int) -> list[tuple[Card, ...]]:
+    """The hands of the deadwood vectors, made to have melds that compete."""
+    lines = (Path(__file__).parent.parent / "vectors" / "deadwood.jsonl").read_text(encoding="utf-8").splitlines()
+    hands = [json.loads(line)["cards"] for line in lines]
+    return [parse_cards(" ".join(cards)) for cards in hands if len(cards) == size]
+
+
+def four_rank_hands(size: int) -> list[tuple[Card, ...]]:
+    """The worst case: hands of four neighbouring ranks, where nearly every card has two melds to go to."""
     random = Random(size)
     hands = []
     for _ in range(2_000):
@@ -71,7 +80,11 @@ def deadwood_rows() -> Iterator[Row]:
 
     least = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood
     ours = melds.deadwood
-    for kind, target, make in (("uniform", 1.2, uniform_hands), ("crowded", 4.0, crowded_hands)):
+    for kind, target, make in (
+        ("uniform", 1.2, uniform_hands),
+        ("conflicting", 4.0, conflicting_hands),
+        ("four-rank", 1.2, four_rank_hands),
+    ):
         for size in (10, 11):
             hands = make(size)
             plain = [list(map(int, cards)) for cards in hands]
@@ -137,7 +150,8 @@ def decision_rows() -> Iterator[Row]:
 
 
 def import_rows() -> Iterator[Row]:
-    code = "import time, sys; t = time.perf_counter(); import ginrummy; print(time.perf_counter() - t, 'grpc' in sys.modules)"
+    timed = "t = time.perf_counter(); import ginrummy; print(time.perf_counter() - t, 'grpc' in sys.modules)"
+    code = f"import time, sys; {timed}"
     runs = [
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
         for _ in range(2 * ROUNDS)
