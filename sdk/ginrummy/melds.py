@@ -83,12 +83,13 @@ def deadwood(cards: Collection[Card]) -> int:
         mask = number = -1
     if number > MAX_CARDS or mask.bit_count() != number:
         mask = _hand_mask(cards)  # which says what is wrong
-    # As in deadwood_of, whose call would cost a tenth of the whole.
+    # The first half of deadwood_of, spelt out, since calling it for each hand costs a tenth of the whole.
     minors, majors = mask & 0x3FFFFFF, mask >> 26
     clubs, diamonds, hearts, spades = minors & 0x1FFF, minors >> 13, majors & 0x1FFF, majors >> 13
-    loose = _LOOSE[clubs] + _LOOSE[diamonds] + _LOOSE[hearts] + _LOOSE[spades]
     sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    return _with_sets(clubs, diamonds, hearts, spades, loose, sets) if sets else loose
+    if not sets:
+        return _LOOSE[clubs] + _LOOSE[diamonds] + _LOOSE[hearts] + _LOOSE[spades]
+    return _with_sets(clubs, diamonds, hearts, spades, sets)
 
 
 def best_arrangement(cards: Collection[Card]) -> Arrangement:
@@ -195,9 +196,10 @@ def deadwood_of(mask: int) -> int:
     """`deadwood` of a mask, unchecked."""
     minors, majors = mask & 0x3FFFFFF, mask >> 26
     clubs, diamonds, hearts, spades = minors & 0x1FFF, minors >> 13, majors & 0x1FFF, majors >> 13
-    loose = _LOOSE[clubs] + _LOOSE[diamonds] + _LOOSE[hearts] + _LOOSE[spades]
     sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    return _with_sets(clubs, diamonds, hearts, spades, loose, sets) if sets else loose
+    if not sets:
+        return _LOOSE[clubs] + _LOOSE[diamonds] + _LOOSE[hearts] + _LOOSE[spades]
+    return _with_sets(clubs, diamonds, hearts, spades, sets)
 
 
 def points_of(mask: int) -> int:
@@ -210,8 +212,9 @@ def points_of(mask: int) -> int:
     )
 
 
-def _with_sets(clubs: int, diamonds: int, hearts: int, spades: int, loose: int, sets: int) -> int:
-    """Least deadwood of suits with `loose` points in no run, when the ranks of `sets` are held three or four times."""
+def _with_sets(clubs: int, diamonds: int, hearts: int, spades: int, sets: int) -> int:
+    """Least deadwood of four suits, of which the ranks of `sets` are held three or four times."""
+    loose = _LOOSE[clubs] + _LOOSE[diamonds] + _LOOSE[hearts] + _LOOSE[spades]
     contested = sets & (_RUNS[clubs] | _RUNS[diamonds] | _RUNS[hearts] | _RUNS[spades])
     if free := sets ^ contested:
         loose -= 3 * _SUIT_POINTS[free] + _SUIT_POINTS[free & clubs & diamonds & hearts & spades]

@@ -18,7 +18,7 @@ from dataclasses import dataclass, fields, make_dataclass
 from pathlib import Path
 from random import Random
 
-from ginrummy import PRESETS, Card, deck, hand, melds, parse_cards, view_for
+from ginrummy import PRESETS, Card, deck, hand, match, melds, parse_cards, view_for
 from ginrummy.cards import ALL_CARDS
 from ginrummy.state import HandState
 
@@ -75,25 +75,29 @@ def four_rank_hands(size: int) -> list[tuple[Card, ...]]:
     return hands
 
 
-def deadwood_rows() -> Iterator[Row]:
+def deadwood_row(what: str, target: float, hands: list[tuple[Card, ...]]) -> Row:
     import pyspiel
 
-    least = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood
-    ours = melds.deadwood
+    ours, theirs = melds.deadwood, pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood
+    plain = [list(map(int, cards)) for cards in hands]
+    return against(
+        f"deadwood, {what}, to OpenSpiel's",
+        target,
+        lambda _: per_second(len(hands), lambda: [ours(cards) for cards in hands]),
+        lambda _: per_second(len(plain), lambda: [theirs(ids) for ids in plain]),
+    )
+
+
+def deadwood_rows() -> Iterator[Row]:
+    both = [cards for pair in zip(uniform_hands(10), uniform_hands(11), strict=True) for cards in pair]
+    yield deadwood_row("uniform hands of 10 and 11", 1.2, both)
     for kind, target, make in (
         ("uniform", 1.2, uniform_hands),
         ("conflicting", 4.0, conflicting_hands),
         ("four-rank", 1.2, four_rank_hands),
     ):
         for size in (10, 11):
-            hands = make(size)
-            plain = [list(map(int, cards)) for cards in hands]
-            yield against(
-                f"deadwood, {kind} hands of {size}, to OpenSpiel's C++",
-                target,
-                lambda _, hands=hands: per_second(len(hands), lambda: [ours(cards) for cards in hands]),
-                lambda _, plain=plain: per_second(len(plain), lambda: [least(ids) for ids in plain]),
-            )
+            yield deadwood_row(f"{kind} hands of {size}", target, make(size))
 
 
 def play_random_hands(round_: int, number: int) -> None:
@@ -136,14 +140,14 @@ def decision_rows() -> Iterator[Row]:
     chance = Random(5).random
     states = []
     for cards in DECKS[:60]:
-        state = hand.deal(cards, 1, STANDARD)
-        while legal := hand.legal_actions(state):
+        state, _ = match.deal_hand(match.start_match(STANDARD, 1), cards)
+        while legal := hand.legal_actions(state.hand):
             states.append(state)
-            state, _ = hand.apply(state, legal[int(chance() * len(legal))])
+            state, _ = match.apply(state, legal[int(chance() * len(legal))])
     spent = []
     for state in states:
         start = time.perf_counter_ns()
-        view_for(state, state.to_act)
+        view_for(state, state.hand.to_act)
         spent.append((time.perf_counter_ns() - start) / 1e3)
     median = statistics.median(spent)
     yield Row("a decision's view, its legal actions in it", f"{median:.1f} us median", "< 8 us", median < 8)
