@@ -29,7 +29,7 @@ def load_bot(name: str) -> type[Bot]:
     The module is imported, which runs its code. Raises BotNotFound saying what is missing; an error inside the
     module itself comes through as it is, so that its author sees the line.
     """
-    where, _, attribute = SAMPLES.get(name, name).rpartition(":")
+    where, _, attribute = SAMPLES.get(name, name).rpartition(":") if isinstance(name, str) else ("", "", "")
     if not where or not attribute:
         raise BotNotFound(
             f"bot {name!r}: package.module:Class, path/to/file.py:Class or one of {', '.join(SAMPLES)} is needed"
