@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ginrummy.cards import Card, parse_cards
-from ginrummy.errors import GinRummyError
+from ginrummy.errors import GinRummyError, IllegalAction
 from ginrummy.loading import load_bot
 from ginrummy.melds import Arrangement, LayoffPlan, best_arrangement, best_layoffs, deadwood
 from ginrummy.notation import parse_melds
@@ -35,16 +35,15 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instea
 
 
 def main() -> None:
-    """Run the command line; an input that means nothing ends it with one line and status 2."""
+    """Run the command line.
+
+    An input that means nothing ends it with one line and status 2; a bot's illegal choice with what led to it and 1.
+    """
     try:
         app()
     except GinRummyError as error:
-        sys.exit(_complain(error))
-
-
-def _complain(error: GinRummyError) -> int:
-    typer.echo(f"referee: {error}", err=True)
-    return 2
+        typer.echo("\n".join([f"referee: {error}", *getattr(error, "__notes__", ())]), err=True)
+        sys.exit(1 if isinstance(error, IllegalAction) else 2)
 
 
 @app.callback()

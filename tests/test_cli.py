@@ -64,6 +64,17 @@ def test_a_mistake_ends_with_status_2_and_names_the_value(words, told):
     assert "Traceback" not in found.stderr
 
 
+def test_an_illegal_choice_of_a_bot_is_shown_with_its_view(tmp_path):
+    """The author sees reason, choice, view and what was legal; the exit status is 1."""
+    bot = tmp_path / "wrong.py"
+    bot.write_text("import ginrummy\n\nclass Wrong(ginrummy.Bot):\n    def choose(self, view):\n        return None\n")
+    found = referee("play", f"{bot}:Wrong", "random", "--seed", "1")
+    assert found.returncode == 1
+    for told in ("None is not possible in", "chose None", "knock limit", "legal: "):
+        assert told in found.stderr
+    assert "Traceback" not in found.stderr
+
+
 def test_play_repeats_itself_from_a_seed():
     """The same seed gives the same totals, and a bot against itself gets two names."""
     first, second = (referee("play", "random", "random", "--matches", "3", "--seed", "2a", "--json") for _ in range(2))
