@@ -7,6 +7,7 @@ actions, events, hand, match.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, assert_never, get_args
 
 from ginrummy._frozen import frozen
@@ -121,11 +122,9 @@ def view_for(state: HandState | MatchState, seat: int) -> PlayerView:
 
 
 def _view(state: HandState, seat: int, hand_index: int, sheet: ScoreSheet) -> PlayerView:
-    deal, shown, result = state.deal, state.showdown, state.result
-    other = 1 - seat
-    own_turn = state.to_act == seat
-    sees_discard = shown is not None and (seat == shown.knocker or not deal.ruleset.knock_discard_hidden)
-    return PlayerView(
+    deal, other, own_turn = state.deal, 1 - seat, state.to_act == seat
+    known = state.exposed[other] & state.masks[other]
+    view = PlayerView(
         seat,
         deal.ruleset,
         hand_index,
@@ -135,7 +134,7 @@ def _view(state: HandState, seat: int, hand_index: int, sheet: ScoreSheet) -> Pl
         cards_of(state.masks[seat]),
         deal.upcard,
         state.pile,
-        cards_of(known) if (known := state.exposed[other] & state.masks[other]) else (),
+        cards_of(known) if known else (),
         len(state.stock),
         legal_actions(state) if own_turn else (),
         deal.knock_limit,
@@ -143,16 +142,25 @@ def _view(state: HandState, seat: int, hand_index: int, sheet: ScoreSheet) -> Pl
         sheet,
         state.drawn if own_turn else None,
         state.taken if own_turn else None,
-        shown.knocker if shown else None,
-        shown.discard if shown and sees_discard else None,
-        shown.spread if shown else (),
-        shown.melds if shown else (),
-        shown.deadwood_cards if shown else (),
-        shown.deadwood if shown else None,
-        shown.layoffs if shown else (),
-        cards_of(state.masks[other]) if result and _reveals_hands(result) else None,
-        result,
     )
+    shown, result = state.showdown, state.result
+    if shown is not None:
+        sees_discard = seat == shown.knocker or not deal.ruleset.knock_discard_hidden
+        view = replace(
+            view,
+            knocker=shown.knocker,
+            knock_discard=shown.discard if sees_discard else None,
+            spread=shown.spread,
+            melds=shown.melds,
+            knocker_deadwood_cards=shown.deadwood_cards,
+            knocker_deadwood=shown.deadwood,
+            layoffs=shown.layoffs,
+        )
+    if result is not None:
+        view = replace(
+            view, result=result, opponent_hand=cards_of(state.masks[other]) if _reveals_hands(result) else None
+        )
+    return view
 
 
 def event_for(event: Event, seat: int, ruleset: Ruleset) -> SeatEvent:
