@@ -22,7 +22,7 @@ from ginrummy.scoring import HandResult, ScoreSheet
 from ginrummy.v1 import events_pb2, play_pb2, record_pb2, rules_pb2, table_pb2
 from ginrummy.view import PlayerView
 from ginrummy.wire.fields import strict
-from ginrummy.wire.frames import CLIENT_MESSAGE, SERVER_MESSAGE
+from ginrummy.wire.frames import CLIENT_MESSAGE, SERVER_MESSAGE, tell_request
 from ginrummy.wire.play import ACTION, FULL_EVENT, PUBLIC_EVENT, SEAT_EVENT
 from ginrummy.wire.rules import MAX_HANDS, RESULT, ruleset_of, rulesets, sheet_of, sheets
 from ginrummy.wire.views import put_view, take_view
@@ -158,7 +158,11 @@ def client_message_to_wire(value: ClientMessage) -> play_pb2.ClientMessage:
 
 def client_message_from_wire(message: play_pb2.ClientMessage) -> ClientMessage:
     """What a bot says. Of a bad Decision the WireError tells match and request, if they can be read."""
-    return _read(message, CLIENT_MESSAGE.take)
+    try:
+        return _read(message, CLIENT_MESSAGE.take)
+    except WireError as error:
+        tell_request(error, message)
+        raise
 
 
 def server_message_to_wire(value: ServerMessage) -> play_pb2.ServerMessage:

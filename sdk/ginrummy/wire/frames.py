@@ -6,6 +6,7 @@ Imports: errors, messages, scoring, wire.fields, wire.play, wire.rules, wire.vie
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from ginrummy import messages as m
@@ -122,19 +123,13 @@ _HISTORY_ITEM: Final[OneOf[m.HandStarted | m.Events | m.HandEnded]] = OneOf(
 )
 
 
-class _DecisionStruct(Struct[m.Decision]):
-    """Tells of a bad action which request it was for, so that it counts where it belongs."""
-
-    def take(self, message: v1.Decision) -> m.Decision:
-        try:
-            return super().take(message)
-        except WireError as error:
-            try:
-                error.match_id = MATCH_ID.take(message, "match_id")
-                error.request = _REQUEST.field.take(message, "request")
-            except WireError:
-                pass
-            raise error from None
+def tell_request(error: WireError, message: v1.ClientMessage) -> None:
+    """Tell in the error of a bad Decision which request it was for, so that it counts where it belongs."""
+    if message.HasField("decision"):
+        with suppress(WireError):
+            match_id = MATCH_ID.take(message.decision, "match_id")
+            error.request = _REQUEST.field.take(message.decision, "request")
+            error.match_id = match_id
 
 
 def _put_kept_sheet(message: v1.MatchEnded, name: str, sheet: Any) -> None:
@@ -160,7 +155,7 @@ _FROM_CLIENT: Final[dict[str, Struct[Any]]] = {
     ),
     "join": Struct(m.Join, {"nonce": _NONCE}),
     "ready": Struct(m.Ready, {"match_id": MATCH_ID}),
-    "decision": _DecisionStruct(m.Decision, {"match_id": MATCH_ID, "request": _REQUEST.field, "action": ACTION.field}),
+    "decision": Struct(m.Decision, {"match_id": MATCH_ID, "request": _REQUEST.field, "action": ACTION.field}),
     "resign": Struct(m.Resign, {"match_id": MATCH_ID}),
     "pong": Struct(m.Pong, {"nonce": _PING}),
     "goodbye": _GOODBYE,
