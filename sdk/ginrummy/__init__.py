@@ -1,8 +1,8 @@
 """Gin Rummy for bots: exact rules, legal partial views, and what a player is written with.
 
 The rooms, each importing only those before it: errors, cards, deck, melds, ruleset, scoring, actions, events,
-state, showdown, hand, match, view, notation, render, record, bot,
-loading, testing. They are loaded when first used, so that
+state, showdown, hand, match, view, notation, render, bot, record, loading, messages, wire (which alone imports
+protobuf), testing. They are loaded when first used, so that
 `import ginrummy` stays light.
 """
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         loading,
         match,
         melds,
+        messages,
         notation,
         record,
         render,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         state,
         testing,
         view,
+        wire,
     )
     from ginrummy.bot import Bot
     from ginrummy.state import Phase
@@ -64,6 +66,7 @@ __all__ = [
     "loading",
     "match",
     "melds",
+    "messages",
     "notation",
     "parse_cards",
     "record",
@@ -75,6 +78,7 @@ __all__ = [
     "testing",
     "view",
     "view_for",
+    "wire",
 ]
 
 _HOMES = {"Bot": "bot", "Phase": "state", "PlayerView": "view", "view_for": "view"}

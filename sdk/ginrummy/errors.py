@@ -11,6 +11,7 @@
     |   |-- ScoreError     a hand that no score sheet can take
     |   |-- StateError     something else than the state, ruleset, event or view that is needed
     |   |-- NotationError  a text that is no action, event or meld (.text)
+    |   |-- WireError      a protocol message that says nothing, or a value that no message can hold (.where)
     |   `-- BotNotFound    a name that leads to no subclass of Bot
     `-- IllegalAction (also a ValueError)  an action that the rules refuse in this state (.reason)
 
@@ -73,6 +74,20 @@ class NotationError(InvalidInput):
     def __init__(self, text: object, problem: str) -> None:
         super().__init__(f"{text!r}: {problem}")
         self.text = text
+
+
+class WireError(InvalidInput):
+    """A protocol message that says nothing, or a value that no message can hold; `.where` names the field.
+
+    Of a bad Decision whose match and request can be read, `.match_id` and `.request` (hand, decision, attempt) tell
+    them; otherwise they are None.
+    """
+
+    def __init__(self, where: str, problem: str) -> None:
+        super().__init__(f"{where}: {problem}")
+        self.where = where
+        self.match_id: str | None = None
+        self.request: tuple[int, int, int] | None = None
 
 
 class IllegalAction(GinRummyError, ValueError):
