@@ -35,7 +35,10 @@ MODULES = [
     "render",
     "testing",
     "loading",
+    "entries",
+    "lines",
     "record",
+    "retrace",
 ]
 UNCHECKED = {"by_suit", "cards_of", "deadwood_of", "points_of", "play_match", "line_hash"}
 """Functions over masks and other functions, which trust their callers; and play_match, which runs bots."""

@@ -148,7 +148,7 @@ def test_the_journal_is_a_chain():
         assert json.loads(line)["prev"] == before
         before = line_hash(line)
     assert journal.head == before
-    header, *decisions, footer, reveal = journal.entries
+    header, *decisions, footer, reveal = map(json.loads, journal.lines)
     assert (header["type"], header["bots"]) == ("header", ["ann", "bob"])
     assert [entry["n"] for entry in decisions] == list(range(len(decisions)))
     assert footer["type"] == "footer"

@@ -1,9 +1,8 @@
 """Gin Rummy for bots: exact rules, legal partial views, and what a player is written with.
 
 The rooms, each importing only those before it: errors, cards, deck, melds, ruleset, scoring, actions, events,
-state, showdown, hand, match, view, notation, render, bot, record, loading, messages, wire (which alone imports
-protobuf), testing. They are loaded when first used, so that
-`import ginrummy` stays light.
+state, showdown, hand, match, view, notation, render, bot, loading, messages, entries, lines, record, retrace, wire
+(which alone imports protobuf), testing. They are loaded when first used, so that `import ginrummy` stays light.
 """
 
 from importlib import import_module
@@ -19,9 +18,11 @@ if TYPE_CHECKING:
         bot,
         cards,
         deck,
+        entries,
         errors,
         events,
         hand,
+        lines,
         loading,
         match,
         melds,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         notation,
         record,
         render,
+        retrace,
         ruleset,
         scoring,
         showdown,
@@ -59,10 +61,12 @@ __all__ = [
     "bot",
     "cards",
     "deck",
+    "entries",
     "errors",
     "events",
     "format_cards",
     "hand",
+    "lines",
     "loading",
     "match",
     "melds",
@@ -71,6 +75,7 @@ __all__ = [
     "parse_cards",
     "record",
     "render",
+    "retrace",
     "ruleset",
     "scoring",
     "showdown",

@@ -12,6 +12,7 @@
     |   |-- StateError     something else than the state, ruleset, event or view that is needed
     |   |-- NotationError  a text that is no action, event or meld (.text)
     |   |-- WireError      a protocol message that says nothing, or a value that no message can hold (.where)
+    |   |-- JournalError   a journal that is not as the format or the rules have it (.line)
     |   `-- BotNotFound    a name that leads to no subclass of Bot
     `-- IllegalAction (also a ValueError)  an action that the rules refuse in this state (.reason)
 
@@ -88,6 +89,15 @@ class WireError(InvalidInput):
         self.where = where
         self.match_id: str | None = None
         self.request: tuple[int, int, int] | None = None
+
+
+class JournalError(InvalidInput):
+    """A journal that disagrees with its format, with itself or with the rules; `.line` counts from 1."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(f"line {line}: {problem}")
+        self.line = line
+        self.problem = problem
 
 
 class IllegalAction(GinRummyError, ValueError):

@@ -14,15 +14,18 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
+from ginrummy import __version__
 from ginrummy import deck as deals
 from ginrummy import match as matches
 from ginrummy.actions import Action
 from ginrummy.bot import Bot
 from ginrummy.deck import StockOrder
+from ginrummy.entries import Decided, Header, Reveal
 from ginrummy.errors import IllegalAction, SeedError
 from ginrummy.events import Event
 from ginrummy.hand import legal_actions
 from ginrummy.match import MatchState
+from ginrummy.messages import Termination, TerminationKind
 from ginrummy.notation import format_action
 from ginrummy.record import Journal, JournalWriter
 from ginrummy.render import render_view
@@ -60,21 +63,37 @@ def play_match(
     stock: StockOrder = "shared",
     names: tuple[str, str] = ("a", "b"),
     deal_key: str = "practice",
+    match_id: str = "practice",
 ) -> MatchResult:
     """Play a match of bot_a (seat 0) against bot_b (seat 1) to its end.
 
     `seed` is the master seed: 32 bytes, their hex digits (leading zeros may be left out), or a number that stands for
     its 32 bytes; drawn where it is not given. Matches of one seed differ by their `deal_key`; nobody is asked for a
     nonce (design section 4). Same seed, key and bots, same match. A decision with one legal action is not asked.
+    The journal reveals both seeds; `match_id` is what it calls the match.
 
-    Raises IllegalAction where a bot chooses what the rules refuse, SeedError for a bad seed, and whatever a bot raises.
+    Raises IllegalAction where a bot chooses what the rules refuse, SeedError for a bad seed, StateError for names or
+    ids that no journal takes, and whatever a bot raises.
     """
     master = master_seed(seed)
     bots = (_made(bot_a), _made(bot_b))
     match_seed = deals.match_seed(master, deal_key, {})
     dealer = _first_dealer(ruleset, match_seed)
     state = matches.start_match(ruleset, dealer, stock)
-    journal = JournalWriter.start(state, names=names, deal_key=deal_key, commitment=deals.commitment(master))
+    journal = JournalWriter()
+    journal.add(
+        Header(
+            software=f"gin-referee {__version__}",
+            match_id=match_id,
+            deal_key=deal_key,
+            bots=names,
+            ruleset=ruleset,
+            stock=stock,
+            first_dealer=dealer,
+            commitment=deals.commitment(master),
+        )
+    )
+    decisions = 0
     seeds = (deals.bot_seed(match_seed, 0), deals.bot_seed(match_seed, 1))
     asked = [0, 0]
     with _Waiting() as wait:
@@ -98,7 +117,8 @@ def play_match(
                 action = wait.for_(bots[seat].choose(view_for(state, seat)))
                 asked[seat] += 1
             after, events = _applied(state, action, seat)
-            journal.decision(seat, action, forced=forced)
+            journal.add(Decided(decisions, seat, action, forced=forced))
+            decisions += 1
             state = after
             _tell(bots, state, events)
             if state.between_hands or state.over:
@@ -106,7 +126,9 @@ def play_match(
                     bot.on_hand_end(view_for(state, other))
         for bot in bots:
             bot.on_match_end(state.sheet)
-    return MatchResult(state.results, state.sheet, journal.finish(state.sheet, match_seed))
+    journal.add(journal.footer(Termination(TerminationKind.COMPLETED), state.sheet))
+    journal.add(Reveal(match_seed, master))
+    return MatchResult(state.results, state.sheet, journal.journal)
 
 
 def _applied(state: MatchState, action: Action, seat: int) -> tuple[MatchState, tuple[Event, ...]]:
