@@ -5,8 +5,11 @@ Data goes to stdout, everything else to stderr. Exit status: 0 done, 1 a negativ
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -14,13 +17,19 @@ from rich.console import Console
 from rich.table import Table
 
 from ginrummy.cards import Card, parse_cards
-from ginrummy.errors import GinRummyError, IllegalAction
+from ginrummy.deck import match_seed
+from ginrummy.errors import GinRummyError, IllegalAction, JournalError
 from ginrummy.loading import load_bot
 from ginrummy.melds import Arrangement, LayoffPlan, best_arrangement, best_layoffs, deadwood
 from ginrummy.notation import parse_melds
+from ginrummy.record import Journal
 from ginrummy.render import render_card, render_cards, render_hand, render_result, render_sheet
+from ginrummy.retrace import decks_of
 from ginrummy.ruleset import PRESETS
 from ginrummy.testing import MatchResult, master_seed, play_match
+from referee.journal import SUFFIX, journal_path, read_journal, write_journal
+from referee.replay.text import replay_text
+from referee.replay.verify import MEANING, Outcome, Verdict, journals_in, verify_files
 
 app = typer.Typer(
     help="A referee for Gin Rummy bots.",
@@ -37,13 +46,17 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instea
 def main() -> None:
     """Run the command line.
 
-    An input that means nothing ends it with one line and status 2; a bot's illegal choice with what led to it and 1.
+    An input that means nothing ends it with one line and status 2, a file that cannot be read or written too; a bot's
+    illegal choice with what led to it and 1, a damaged journal with its first bad line and 1.
     """
     try:
         app()
     except GinRummyError as error:
         typer.echo("\n".join([f"referee: {error}", *getattr(error, "__notes__", ())]), err=True)
-        sys.exit(1 if isinstance(error, IllegalAction) else 2)
+        sys.exit(1 if isinstance(error, IllegalAction | JournalError) else 2)
+    except OSError as error:
+        typer.echo(f"referee: {error.filename}: {error.strerror}" if error.filename else f"referee: {error}", err=True)
+        sys.exit(2)
 
 
 @app.callback()
@@ -99,6 +112,10 @@ def play(
     ruleset: Annotated[str, typer.Option(help=f"One of {', '.join(PRESETS)}.")] = "standard",
     matches: Annotated[int, typer.Option(min=1, max=100_000, help="How many matches to play.")] = 1,
     seed: Annotated[str | None, typer.Option(metavar="HEX", help="The master seed; drawn by default.")] = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the journal to this new file; of several matches, to this directory."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play two bots against each other in this process, with no network and no clocks."""
@@ -109,15 +126,32 @@ def play(
     master = master_seed(seed)
     results = []
     for number in range(matches):
-        results.append(
-            play_match(*classes, ruleset=PRESETS[ruleset], seed=master, names=names, deal_key=f"practice-{number}")
+        key = f"practice-{number}"
+        path, match_id = _journal_place(journal, key, several=matches > 1)
+        played = play_match(
+            *classes, ruleset=PRESETS[ruleset], seed=master, names=names, deal_key=key, match_id=match_id
         )
+        results.append(played)
+        if path is not None:
+            write_journal(path, played.journal)
         if not as_json and matches == 1:
             _print_match(results[0], names)
     if as_json:
         _print_json(_play_json(results, names))
     elif matches > 1:
         _print_totals(results, names)
+
+
+def _journal_place(where: Path | None, key: str, *, several: bool) -> tuple[Path | None, str]:
+    """The file to write, `where` itself or one in it, and the id of the match, which names a `*.ginlog.jsonl`."""
+    if where is None:
+        return None, key
+    if several:
+        where.mkdir(parents=True, exist_ok=True)
+    path = journal_path(where, key) if where.is_dir() else where
+    if path.exists():
+        raise FileExistsError(errno.EEXIST, "there is such a file already", str(path))
+    return path, path.name.removesuffix(SUFFIX) if path.name.endswith(SUFFIX) else key
 
 
 def _print_match(result: MatchResult, names: tuple[str, str]) -> None:
@@ -145,6 +179,76 @@ def _play_json(results: list[MatchResult], names: tuple[str, str]) -> dict[str, 
         "points": [sum(hand.points for hand in hands if hand.winner == seat) for seat in (0, 1)],
         "match_wins": [sum(result.winner == seat for result in results) for seat in (0, 1)],
     }
+
+
+@app.command()
+def verify(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Journals, or directories that hold some.")],
+    seed: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The master seed, for journals that do not reveal it.")
+    ] = None,
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="Unfinished and unrevealed journals are no failure.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Check journals: chain, deals, every decision, scores. Exit status 1 if one is bad, unfinished or unrevealed."""
+    files = journals_in(paths)
+    if not files:
+        raise typer.BadParameter("there is no *.ginlog.jsonl in it", param_hint="PATH")
+    verdicts = verify_files(files, None if seed is None else master_seed(seed))
+    accepted = {Outcome.OK, Outcome.UNFINISHED, Outcome.UNREVEALED} if unfinished else {Outcome.OK}
+    good = {path: verdict.outcome in accepted for path, verdict in verdicts.items()}
+    if as_json:
+        rows = [_verdict_json(path, verdict, ok=good[path]) for path, verdict in verdicts.items()]
+        _print_json({"ok": all(good.values()), "files": rows})
+    else:
+        for path, verdict in verdicts.items():
+            typer.echo("\n".join(_verdict_text(path, verdict)))
+        typer.echo(f"{sum(good.values())} of {len(good)} pass\n\n{MEANING}")
+    if not all(good.values()):
+        raise typer.Exit(1)
+
+
+def _verdict_json(path: Path, verdict: Verdict, *, ok: bool) -> dict[str, Any]:
+    return {
+        "path": str(path),
+        "ok": ok,
+        "line": verdict.line,
+        "reason": verdict.reason,
+        "verdict": verdict.outcome.value,
+        "notes": list(verdict.notes),
+    }
+
+
+def _verdict_text(path: Path, verdict: Verdict) -> Sequence[str]:
+    where = "" if verdict.line is None else f": line {verdict.line}: {verdict.reason}"
+    return [f"{verdict.outcome.value:<10}  {path}{where}", *(f"            {note}" for note in verdict.notes)]
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")],
+    hand: Annotated[int | None, typer.Option(min=1, help="Only this hand, counted from 1.")] = None,
+    seat: Annotated[str, typer.Option(metavar="0|1|all", help="Only what this seat knew, or every card.")] = "all",
+    seed: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The master seed, for a journal whose deals are not revealed.")
+    ] = None,
+) -> None:
+    """Print the hands of a journal as people read them."""
+    if seat not in ("0", "1", "all"):
+        raise typer.BadParameter(f"{seat!r} is none of 0, 1, all", param_hint="--seat")
+    journal = read_journal(file)
+    decks = decks_of(_deal_seed(journal, seed))
+    typer.echo(replay_text(journal, decks, hand=hand, seat=None if seat == "all" else int(seat)))
+
+
+def _deal_seed(journal: Journal, master: str | None) -> bytes:
+    if journal.reveal is not None:
+        return journal.reveal.match_seed
+    if master is None:
+        raise JournalError(len(journal.lines), "the deals are not revealed yet; --seed HEX shows them to who knows it")
+    return match_seed(master_seed(master), journal.header.deal_key, dict(journal.header.nonces))
 
 
 def _print_json(value: dict[str, Any]) -> None:
