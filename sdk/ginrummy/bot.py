@@ -11,6 +11,7 @@ from typing import TypeAlias, TypeVar
 
 from ginrummy.actions import Action, FinishLayoffs, LayOff
 from ginrummy.cards import Card
+from ginrummy.errors import IllegalAction
 from ginrummy.events import SeatEvent
 from ginrummy.hand import Phase
 from ginrummy.melds import best_layoffs
@@ -85,6 +86,11 @@ async def _first_of_later(chosen: Awaitable[Layoffs]) -> Action:
 
 
 def _first(layoffs: Layoffs) -> Action:
-    for first in layoffs:
-        return LayOff(*first) if isinstance(first, tuple) else first
-    return FinishLayoffs()
+    match layoffs:
+        case [(card, index), *_]:
+            return LayOff(card, index)
+        case [LayOff() | FinishLayoffs() as first, *_]:
+            return first
+        case []:
+            return FinishLayoffs()
+    raise IllegalAction(f"choose_layoffs: LayOff actions or (card, meld index) pairs are needed, not {layoffs!r:.60}")

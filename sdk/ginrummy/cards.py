@@ -72,9 +72,11 @@ class Card(int):
 
     def __new__(cls, card: int | str) -> Card:  # noqa: D102, PYI034  the class says it; there are no subclasses
         try:
-            return _CARDS[card]
-        except (KeyError, TypeError):
-            raise CardError(f"no card: {card!r} (rank of {RANK_LETTERS}, then suit of {SUIT_LETTERS})") from None
+            if type(card) in _NAMES_OF_CARDS:
+                return _CARDS[card]
+        except KeyError:
+            pass
+        raise CardError(f"no card: {card!r} (rank of {RANK_LETTERS}, then suit of {SUIT_LETTERS})")
 
     @property
     def rank(self) -> Rank:
@@ -112,6 +114,8 @@ _CARDS: Final[dict[int | str, Card]] = {
     **dict(enumerate(ALL_CARDS)),
     **dict(zip(_NAMES, ALL_CARDS, strict=True)),
 }
+_NAMES_OF_CARDS: Final = frozenset({Card, int, str})
+"""The types that name a card; a bool or a float equals an int and is none."""
 _BITS: Final[dict[int, int]] = {card: 1 << card for card in ALL_CARDS}
 bit_of = _BITS.__getitem__
 """The mask of one card."""
@@ -143,7 +147,7 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 def mask_of(cards: Collection[Card]) -> int:
-    """The mask of different cards, given in any order.
+    """The mask of different cards, given in any order; a number that equals a card's id counts as that card.
 
     Raises CardError for an unknown card or a card that comes twice.
     """

@@ -59,9 +59,10 @@ def match_seed(master: bytes, deal_key: str, nonces: Mapping[str, bytes]) -> byt
     Raises SeedError for a bad master seed, key or nonce.
     """
     _check_seed("master seed", master)
-    if not isinstance(deal_key, str):
-        raise SeedError(f"deal key: a text, not {deal_key!r}")
-    message = [b"gin-referee/match/v1", _sized(deal_key.encode())]
+    try:
+        message = [b"gin-referee/match/v1", _sized(deal_key.encode())]
+    except (AttributeError, UnicodeEncodeError):
+        raise SeedError(f"deal key: a text in UTF-8, not {deal_key!r}") from None
     try:
         named = sorted((name.encode(), nonce) for name, nonce in nonces.items())
     except (AttributeError, TypeError, UnicodeEncodeError):
@@ -108,6 +109,13 @@ def check_deck(deck: Sequence[Card]) -> tuple[Card, ...]:
         missing = " ".join(map(str, cards_of(_FULL ^ mask)))
         raise DeckError(f"deck: {len(deck)} cards, 52 are needed; missing: {missing}")
     return tuple(map(Card, deck))
+
+
+def check_stock(stock: StockOrder) -> StockOrder:
+    """The order, "shared" or "seat-locked"; anything else raises DeckError."""
+    if stock not in ("shared", "seat-locked"):
+        raise DeckError(f"stock: 'shared' or 'seat-locked', not {stock!r}")
+    return stock
 
 
 def check_seat(seat: int) -> int:

@@ -13,8 +13,8 @@ from typing import Final
 
 from ginrummy.actions import Action, BigGin, Discard, DrawStock, Knock, Pass, TakeDiscard
 from ginrummy.cards import ALL_CARDS, Card, Rank, Suit, by_suit, mask_of
-from ginrummy.deck import StockOrder, check_deck, check_seat
-from ginrummy.errors import DeckError, IllegalAction, check_type
+from ginrummy.deck import StockOrder, check_deck, check_seat, check_stock
+from ginrummy.errors import IllegalAction, check_type
 from ginrummy.events import Discarded, DiscardTaken, Event, Passed, StockDrawn
 from ginrummy.melds import deadwood_of
 from ginrummy.ruleset import OklahomaAce, Ruleset, WallRule
@@ -41,8 +41,7 @@ def deal(deck: Sequence[Card], dealer: int, ruleset: Ruleset, stock: StockOrder 
     cards = check_deck(deck)
     check_seat(dealer)
     check_type(ruleset, Ruleset)
-    if stock not in ("shared", "seat-locked"):
-        raise DeckError(f"stock: 'shared' or 'seat-locked', not {stock!r}")
+    check_stock(stock)
     upcard = cards[20]
     constant = Deal(cards, dealer, ruleset, stock, upcard, knock_limit(ruleset, upcard), multiplier(ruleset, upcard))
     masks = (mask_of(cards[0:20:2]), mask_of(cards[1:20:2]))
@@ -67,7 +66,7 @@ def knock_limit(ruleset: Ruleset, upcard: Card) -> int:
 def multiplier(ruleset: Ruleset, upcard: Card) -> int:
     """What all points of the hand are multiplied by when this is the upcard (rules 3.3)."""
     check_type(ruleset, Ruleset)
-    return 2 if ruleset.spades_double and Card(upcard).suit is Suit.SPADES else 1
+    return 2 if Card(upcard).suit is Suit.SPADES and ruleset.spades_double else 1
 
 
 def legal_actions(state: HandState) -> tuple[Action, ...]:

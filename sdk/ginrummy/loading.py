@@ -30,7 +30,7 @@ def load_bot(name: str) -> type[Bot]:
     module itself comes through as it is, so that its author sees the line.
     """
     where, _, attribute = SAMPLES.get(name, name).rpartition(":") if isinstance(name, str) else ("", "", "")
-    if not where or not attribute:
+    if not where or not attribute or where.startswith("."):
         raise BotNotFound(
             f"bot {name!r}: package.module:Class, path/to/file.py:Class or one of {', '.join(SAMPLES)} is needed"
         )
@@ -42,7 +42,11 @@ def load_bot(name: str) -> type[Bot]:
 
 
 def _from_file(name: str, path: Path) -> ModuleType:
-    if not path.is_file():
+    try:
+        found = path.is_file()
+    except OSError:
+        found = False  # a name that no file system takes
+    if not found:
         raise BotNotFound(f"bot {name!r}: there is no file {str(path)!r}")
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
@@ -60,3 +64,5 @@ def _from_package(name: str, dotted: str) -> ModuleType:
         if error.name is not None and (dotted == error.name or dotted.startswith(f"{error.name}.")):
             raise BotNotFound(f"bot {name!r}: there is no module {error.name!r}") from None
         raise
+    except OSError:
+        raise BotNotFound(f"bot {name!r}: no module can have that name") from None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ginrummy import hand as rules
 from ginrummy.actions import Action
 from ginrummy.cards import Card
-from ginrummy.deck import StockOrder, check_seat
+from ginrummy.deck import StockOrder, check_seat, check_stock
 from ginrummy.errors import IllegalAction, SeatError, StateError, check_type
 from ginrummy.events import Event, HandDealt
 from ginrummy.hand import HandState, Phase
@@ -61,6 +61,7 @@ def start_match(ruleset: Ruleset, first_dealer: int, stock: StockOrder = "shared
     """
     sheet = empty_sheet(ruleset)
     check_seat(first_dealer)
+    check_stock(stock)
     if ruleset.first_dealer is not FirstDealer.RANDOM and ruleset.first_dealer.name != f"SEAT_{first_dealer}":
         raise SeatError(f"first dealer: the ruleset says {ruleset.first_dealer.name}, not seat {first_dealer}")
     return MatchState(ruleset, first_dealer, stock, sheet)
@@ -87,6 +88,8 @@ def apply(match: MatchState, action: Action, seat: int | None = None) -> tuple[M
     check_type(match, MatchState)
     if match.hand is None:
         raise IllegalAction("no hand has been dealt")
+    if match.over:
+        raise IllegalAction("the match is over")
     after, events = rules.apply(match.hand, action, seat)
     match = replace(match, hand=after)
     if after.result is not None:

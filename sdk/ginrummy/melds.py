@@ -127,11 +127,7 @@ def best_layoffs(spread: Sequence[Iterable[Card]], cards: Collection[Card]) -> L
     Raises MeldError for a spread that is not disjoint melds, CardError for bad cards or one that the spread
     holds as well.
     """
-    hand = _hand_mask(cards)
-    melds = check_spread(spread)
-    for meld in melds:
-        if both := hand & mask_of(meld):
-            raise CardError(f"{cards_of(both)[0]} is in the spread and in the hand")
+    melds, hand = _table(spread, cards)
     best: tuple[int, int, tuple[Layoff, ...]] | None = None
     choices = [[(0, ()), *_extensions(meld, i, hand)] for i, meld in enumerate(melds)]
     for picks in product(*choices):
@@ -148,13 +144,13 @@ def best_layoffs(spread: Sequence[Iterable[Card]], cards: Collection[Card]) -> L
     return LayoffPlan(best[2], best[0])
 
 
-def legal_layoffs(spread: Sequence[Meld], cards: Collection[Card]) -> tuple[Layoff, ...]:
+def legal_layoffs(spread: Sequence[Iterable[Card]], cards: Collection[Card]) -> tuple[Layoff, ...]:
     """Every (card, meld index) that a holder of `cards` may lay off next onto the melds as they now lie.
 
     Raises MeldError or CardError as `best_layoffs` does.
     """
-    check_spread(spread)
-    return tuple((card, i) for card in cards_of(mask_of(cards)) for i, meld in enumerate(spread) if fits(meld, card))
+    melds, hand = _table(spread, cards)
+    return tuple((card, i) for card in cards_of(hand) for i, meld in enumerate(melds) if fits(meld, card))
 
 
 def is_meld(cards: Collection[Card]) -> bool:
@@ -248,6 +244,16 @@ def _least(clubs: int, diamonds: int, hearts: int, spades: int, loose: int, rank
         if best and rank & _RUNS[spades]:
             best = min(best, _least(c, d, h, spades, loose + of_set - of_spades, others))
     return best
+
+
+def _table(spread: Sequence[Iterable[Card]], cards: Collection[Card]) -> tuple[tuple[Meld, ...], int]:
+    """A spread and the mask of the hand that faces it, which share no card."""
+    hand = _hand_mask(cards)
+    melds = check_spread(spread)
+    for meld in melds:
+        if both := hand & mask_of(meld):
+            raise CardError(f"{cards_of(both)[0]} is in the spread and in the hand")
+    return melds, hand
 
 
 def _hand_mask(cards: Collection[Card]) -> int:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ginrummy.actions import Action
 from ginrummy.cards import Card
 from ginrummy.deck import StockOrder
+from ginrummy.errors import check_type
 from ginrummy.events import SeatEvent
 from ginrummy.melds import Meld, best_arrangement
 from ginrummy.ruleset import Ruleset
@@ -373,6 +374,7 @@ ServerMessage = (
 
 def final_hands(view: PlayerView) -> tuple[FinalHand, ...]:
     """Both hands of a finished hand as they were counted, by seat; none where the view shows none."""
+    check_type(view, PlayerView)
     if view.opponent_hand is None or view.knocker is None or view.knocker_deadwood is None:
         return ()
     defended = best_arrangement(view.opponent_hand if view.knocker == view.seat else view.hand)

@@ -95,7 +95,7 @@ def format_action(action: Action) -> str:
             return f"knock {Card(card)}" + _declared(melds)
         case BigGin(melds):
             return "big-gin" + _declared(melds)
-        case LayOff(card, index):
+        case LayOff(card, index) if type(index) is int and index >= 0:
             return f"lay-off {Card(card)} {index}"
         case FinishLayoffs():
             return "finish"
@@ -122,6 +122,13 @@ def format_event(event: Event | PublicEvent) -> str:
 
     Raises NotationError for something that is no event.
     """
+    text = _event_text(event)
+    if not any(re.fullmatch(pattern, text) for pattern, _ in _EVENTS):
+        raise NotationError(event, "no event")
+    return text
+
+
+def _event_text(event: Event | PublicEvent) -> str:
     match event:
         case HandDealt(index, dealer, order, deck):
             return f"deal {index} by {dealer} {order}: {format_cards(deck)}"
@@ -148,9 +155,9 @@ def format_event(event: Event | PublicEvent) -> str:
             return f"{seat} lays off {card} on {index}"
         case LayoffsFinished(seat):
             return f"{seat} finishes"
-        case HandEnded(result, (first, second)):
+        case HandEnded(HandResult() as result, (first, second)):
             return f"end {_format_result(result)}: {format_cards(first)} | {format_cards(second)}"
-        case HandEndedUnseen(result):
+        case HandEndedUnseen(HandResult() as result):
             return f"end {_format_result(result)}"
         case _:
             raise NotationError(event, "no event")
@@ -162,7 +169,10 @@ def parse_event(text: str) -> Event | PublicEvent:
 
 
 def _declared(melds: Sequence[Meld]) -> str:
-    return f": {format_melds(melds)}" if melds else ""
+    text = format_melds(melds)
+    if melds and not all(melds):
+        raise NotationError(melds, "a meld without cards")
+    return f": {text}" if melds else ""
 
 
 def _shown(spread: Iterable[Meld], cards: Iterable[Card], points: int) -> str:

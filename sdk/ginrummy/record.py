@@ -182,6 +182,7 @@ class JournalWriter:
 
 def line_hash(line: str) -> str:
     """The hash that the next line carries: SHA-256 of this line's UTF-8, without its line break, in hex."""
+    check_type(line, str)
     return hashlib.sha256(line.encode()).hexdigest()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from ginrummy.cards import Card
-from ginrummy.errors import CardError, MeldError, check_type
+from ginrummy.errors import CardError, MeldError, SeatError, check_type
 from ginrummy.hand import Phase
 from ginrummy.melds import best_arrangement
 from ginrummy.notation import format_action
@@ -64,6 +64,7 @@ def render_melds(melds: Iterable[Iterable[Card]]) -> list[str]:
 def render_result(result: HandResult, names: Sequence[str] = _NAMES) -> str:
     """One line on how a hand ended, such as `gin: 65 points to seat 0 (deadwood 0 against 40)`."""
     check_type(result, HandResult)
+    _check_names(names)
     if result.kind is ResultKind.VOID:
         reason = result.void_reason.name.lower() if result.void_reason else "unknown"
         return f"void ({reason}): nobody scores"
@@ -119,6 +120,7 @@ def render_sheet(sheet: ScoreSheet, names: Sequence[str] = _NAMES) -> str:
     Running scores stand where a hand added to them; below the line come boxes, finals and the outcome.
     """
     check_type(sheet, ScoreSheet)
+    _check_names(names)
     hollywood = sheet.ruleset.sheet is Sheet.HOLLYWOOD
     width = max(8, *(len(name) + 1 for name in names))
     games = [f"game {i + 1}" for i in range(len(sheet.columns))] if hollywood else [""]
@@ -147,6 +149,11 @@ def _entries(before: ScoreSheet, after: ScoreSheet, hand: tuple[int, int] | None
             else:
                 text = ""
             yield f"{text:>{width}}"
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if not isinstance(names, Sequence) or len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise SeatError(f"names: two texts are needed, one a seat, not {names!r}")
 
 
 def _outcome(sheet: ScoreSheet, names: Sequence[str]) -> str:

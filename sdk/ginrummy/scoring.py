@@ -67,9 +67,13 @@ def score_hand(
     """
     check_type(ruleset, Ruleset)
     _check_seat("knocker", knocker)
-    for number in (multiplier, knocker_deadwood, defender_deadwood):
-        if type(number) is not int or number < 0:
-            raise ScoreError(f"a multiplier and two counts from 0 are needed, not {number!r}")
+    if type(multiplier) is not int or multiplier not in (1, 2):
+        raise ScoreError(f"multiplier: 1 or 2, not {multiplier!r}")
+    for count in (knocker_deadwood, defender_deadwood):
+        if type(count) is not int or not 0 <= count <= _MOST_DEADWOOD:
+            raise ScoreError(f"deadwood: 0 to {_MOST_DEADWOOD}, not {count!r}")
+    if type(big_gin) is not bool:
+        raise ScoreError(f"big_gin: True or False, not {big_gin!r}")
     defender = 1 - knocker
     k, d = knocker_deadwood, defender_deadwood
     if big_gin:
@@ -105,6 +109,8 @@ class Column:
 
 
 _OPEN: Final = Column()
+_MOST_DEADWOOD: Final = 98
+"""What ten cards can count at most (rules section 1)."""
 
 
 @frozen

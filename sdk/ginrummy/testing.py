@@ -21,7 +21,7 @@ from ginrummy.actions import Action
 from ginrummy.bot import Bot
 from ginrummy.deck import StockOrder
 from ginrummy.entries import Decided, Header, Reveal
-from ginrummy.errors import IllegalAction, SeedError
+from ginrummy.errors import IllegalAction, SeedError, StateError, check_type
 from ginrummy.events import Event
 from ginrummy.hand import legal_actions
 from ginrummy.match import MatchState
@@ -75,6 +75,8 @@ def play_match(
     Raises IllegalAction where a bot chooses what the rules refuse, SeedError for a bad seed, StateError for names or
     ids that no journal takes, and whatever a bot raises.
     """
+    check_type(ruleset, Ruleset)
+    deals.check_stock(stock)
     master = master_seed(seed)
     bots = (_made(bot_a), _made(bot_b))
     match_seed = deals.match_seed(master, deal_key, {})
@@ -148,7 +150,10 @@ def _tell(bots: tuple[Bot, Bot], state: MatchState, events: tuple[Event, ...]) -
 
 
 def _made(bot: BotLike) -> Bot:
-    return bot if isinstance(bot, Bot) else bot()
+    made = bot() if not isinstance(bot, Bot) and callable(bot) else bot
+    if not isinstance(made, Bot):
+        raise StateError(f"a Bot or what makes one is needed, not {bot!r:.60}")
+    return made
 
 
 def master_seed(seed: bytes | str | int | None) -> bytes:
@@ -160,7 +165,7 @@ def master_seed(seed: bytes | str | int | None) -> bytes:
             return seed
         case str() if re.fullmatch(r"[0-9a-fA-F]{1,64}", seed):
             return bytes.fromhex(seed.zfill(2 * deals.SEED_BYTES))
-        case int() if 0 <= seed < 1 << 8 * deals.SEED_BYTES:
+        case int() if type(seed) is int and 0 <= seed < 1 << 8 * deals.SEED_BYTES:
             return seed.to_bytes(deals.SEED_BYTES, "big")
     raise SeedError(f"seed: {deals.SEED_BYTES} bytes, 1 to {2 * deals.SEED_BYTES} hex digits or a number are needed")
 

@@ -13,7 +13,7 @@ from typing import Final, assert_never, get_args
 from ginrummy._frozen import frozen
 from ginrummy.actions import Action
 from ginrummy.cards import Card, cards_of, mask_of
-from ginrummy.deck import check_seat
+from ginrummy.deck import check_deck, check_seat
 from ginrummy.errors import StateError, check_type
 from ginrummy.events import (
     BigGinCalled,
@@ -179,7 +179,7 @@ def public_event(event: Event, ruleset: Ruleset) -> PublicEvent:
     check_type(ruleset, Ruleset)
     match event:
         case HandDealt():
-            upcard = event.deck[20]
+            upcard = check_deck(event.deck)[20]
             return HandOpened(
                 event.hand_index, event.dealer, upcard, knock_limit(ruleset, upcard), multiplier(ruleset, upcard)
             )
