@@ -14,22 +14,25 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
+from ginrummy import __version__
 from ginrummy.cards import Card, parse_cards
 from ginrummy.deck import match_seed
 from ginrummy.errors import GinRummyError, IllegalAction, JournalError
-from ginrummy.loading import load_bot
+from ginrummy.loading import SAMPLES, load_bot
 from ginrummy.melds import Arrangement, LayoffPlan, best_arrangement, best_layoffs, deadwood
 from ginrummy.notation import parse_melds
 from ginrummy.record import Journal
 from ginrummy.render import render_card, render_cards, render_hand, render_result, render_sheet
 from ginrummy.retrace import decks_of
 from ginrummy.ruleset import PRESETS
-from ginrummy.testing import MatchResult, master_seed, play_match
+from ginrummy.testing import MatchResult, master_seed
 from referee.journal import SUFFIX, journal_path, read_journal, write_journal
 from referee.replay.text import replay_text
 from referee.replay.verify import MEANING, Outcome, Verdict, journals_in, verify_files
+from referee.series import Series, Totals, bot_frames
 
 app = typer.Typer(
     help="A referee for Gin Rummy bots.",
@@ -39,6 +42,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 out = Console(highlight=False, soft_wrap=True)
+err = Console(highlight=False, stderr=True)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
@@ -59,8 +63,18 @@ def main() -> None:
         sys.exit(2)
 
 
+def _version(asked: bool) -> None:  # noqa: FBT001  how typer calls it
+    if asked:
+        typer.echo(f"gin-referee {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def _root() -> None:
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
     """A referee for Gin Rummy bots."""
 
 
@@ -73,7 +87,10 @@ def melds(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show the best melds of a hand, what each discard would leave, and the best layoffs."""
+    """Show the best melds of a hand, what each discard would leave, and the best layoffs.
+
+    Example: referee melds "7S 7H 7D 7C 8S" --spread "4S 5S 6S / KC KD KH"
+    """
     hand = parse_cards(cards)
     best = best_arrangement(hand)
     discards = sorted((deadwood([other for other in hand if other != card]), -card.points, card) for card in hand)
@@ -83,13 +100,16 @@ def melds(
         return
     out.print(render_hand(hand))
     if hand:
-        table = Table("discard", "leaves", box=None, pad_edge=False)
+        table = Table("discard", box=None, pad_edge=False)
+        table.add_column("leaves", justify="right")
         for left, _, card in discards:
             table.add_row(render_card(card), str(left))
         out.print(table)
     if plan is not None:
         steps = [f"{render_card(card)} on {render_cards(parse_melds(spread or '')[i])}" for card, i in plan.layoffs]
-        out.print(f"lay off {', '.join(steps) or 'nothing'}: {plan.deadwood} left")
+        laid = {card for card, _ in plan.layoffs}
+        rest = render_hand([card for card in hand if card not in laid])
+        out.print(f"lay off {', '.join(steps) or 'nothing'}; what is left: {rest}")
 
 
 def _melds_json(best: Arrangement, discards: list[tuple[Card, int]], plan: LayoffPlan | None) -> dict[str, Any]:
@@ -107,8 +127,10 @@ def _melds_json(best: Arrangement, discards: list[tuple[Card, int]], plan: Layof
 
 @app.command()
 def play(
-    bot_a: Annotated[str, typer.Argument(metavar="BOT", help="package.module:Class, file.py:Class, or a sample.")],
-    bot_b: Annotated[str, typer.Argument(metavar="BOT")],
+    bot_a: Annotated[
+        str, typer.Argument(metavar="BOT", help=f"package.module:Class, file.py:Class, or {', '.join(SAMPLES)}.")
+    ],
+    bot_b: Annotated[str, typer.Argument(metavar="BOT", help="The same for seat 1.")],
     ruleset: Annotated[str, typer.Option(help=f"One of {', '.join(PRESETS)}.")] = "standard",
     matches: Annotated[int, typer.Option(min=1, max=100_000, help="How many matches to play.")] = 1,
     seed: Annotated[str | None, typer.Option(metavar="HEX", help="The master seed; drawn by default.")] = None,
@@ -118,28 +140,48 @@ def play(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Play two bots against each other in this process, with no network and no clocks."""
+    """Play two bots against each other in this process, with no network and no clocks.
+
+    Example: referee play mybot.py:MyBot simple --matches 100
+    """
     if ruleset not in PRESETS:
         raise typer.BadParameter(f"{ruleset!r} is none of {', '.join(PRESETS)}", param_hint="--ruleset")
-    classes = load_bot(bot_a), load_bot(bot_b)
     names = (f"{bot_a}-1", f"{bot_b}-2") if bot_a == bot_b else (bot_a, bot_b)
-    master = master_seed(seed)
-    results = []
-    for number in range(matches):
-        key = f"practice-{number}"
-        path, match_id = _journal_place(journal, key, several=matches > 1)
-        played = play_match(
-            *classes, ruleset=PRESETS[ruleset], seed=master, names=names, deal_key=key, match_id=match_id
-        )
-        results.append(played)
-        if path is not None:
-            write_journal(path, played.journal)
-        if not as_json and matches == 1:
-            _print_match(results[0], names)
+    try:
+        series = Series((load_bot(bot_a), load_bot(bot_b)), names, PRESETS[ruleset], matches, master_seed(seed))
+        totals = _played(series, journal, as_json=as_json)
+    except (GinRummyError, OSError, typer.Exit):
+        raise
+    except Exception as error:  # noqa: BLE001  whatever a bot's own code raises, its author wants to see it whole
+        typer.echo("".join(bot_frames(error)).rstrip(), err=True)
+        raise typer.Exit(1) from None
     if as_json:
-        _print_json(_play_json(results, names))
+        _print_json(_play_json(series, totals))
     elif matches > 1:
-        _print_totals(results, names)
+        _print_totals(series, totals)
+    if seed is None and not as_json:
+        typer.echo(f"seed {series.master.hex()}", err=True)
+
+
+def _played(series: Series, journal: Path | None, *, as_json: bool) -> Totals:
+    """All matches of a series; each journal is written when its match is over."""
+    totals = Totals()
+    waiting = track(
+        range(series.matches),
+        "playing",
+        console=err,
+        disable=not err.is_terminal or series.matches == 1,
+        transient=True,
+    )
+    for number in waiting:
+        path, match_id = _journal_place(journal, series.deal_key(number), several=series.matches > 1)
+        result = series.play(number, match_id)
+        totals.add(result)
+        if path is not None:
+            write_journal(path, result.journal)
+        if not as_json and series.matches == 1:
+            _print_match(result, series.names)
+    return totals
 
 
 def _journal_place(where: Path | None, key: str, *, several: bool) -> tuple[Path | None, str]:
@@ -161,23 +203,29 @@ def _print_match(result: MatchResult, names: tuple[str, str]) -> None:
     out.print(render_sheet(result.score_sheet, names))
 
 
-def _print_totals(results: list[MatchResult], names: tuple[str, str]) -> None:
-    totals = _play_json(results, names)
-    table = Table("bot", "matches won", "points", "points a hand", box=None, pad_edge=False)
-    for seat, name in enumerate(names):
-        points = totals["points"][seat]
-        table.add_row(name, str(totals["match_wins"][seat]), str(points), f"{points / totals['hands']:.2f}")
-    out.print(f"{len(results)} matches, {totals['hands']} hands")
+def _print_totals(series: Series, totals: Totals) -> None:
+    table = Table("bot", box=None, pad_edge=False)
+    for heading in ("matches won", "points", "points a hand"):
+        table.add_column(heading, justify="right")
+    for seat, name in enumerate(series.names):
+        table.add_row(
+            name, str(totals.match_wins[seat]), str(totals.points[seat]), f"{totals.points_per_hand(seat):.2f}"
+        )
+    drawn = f", {totals.draws} drawn" if totals.draws else ""
+    out.print(f"{totals.matches} matches of {series.ruleset.name}{drawn}, {totals.hands} hands")
     out.print(table)
 
 
-def _play_json(results: list[MatchResult], names: tuple[str, str]) -> dict[str, Any]:
-    hands = [hand for result in results for hand in result.hands]
+def _play_json(series: Series, totals: Totals) -> dict[str, Any]:
     return {
-        "bots": list(names),
-        "hands": len(hands),
-        "points": [sum(hand.points for hand in hands if hand.winner == seat) for seat in (0, 1)],
-        "match_wins": [sum(result.winner == seat for result in results) for seat in (0, 1)],
+        "bots": list(series.names),
+        "ruleset": series.ruleset.name,
+        "seed": series.master.hex(),
+        "matches": totals.matches,
+        "hands": totals.hands,
+        "points": totals.points,
+        "match_wins": totals.match_wins,
+        "draws": totals.draws,
     }
 
 
@@ -253,7 +301,3 @@ def _deal_seed(journal: Journal, master: str | None) -> bytes:
 
 def _print_json(value: dict[str, Any]) -> None:
     typer.echo(json.dumps(value))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""Clock arithmetic of one seat in one match (design, law 6). Pure: every instant is an argument.
+"""Clock arithmetic of one seat in one match (RULES.md, section 10). Pure: every instant is an argument.
 
 Instants are monotonic nanoseconds, allowances and charges whole milliseconds. A decision has a free allowance that
 covers the round trip; what it takes beyond comes out of a bank. While the seat's stream is down, time runs against a

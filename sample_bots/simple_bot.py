@@ -1,4 +1,4 @@
-"""Takes what helps its melds, sheds its worst deadwood, knocks as soon as it can, lays off all it can."""
+"""Takes what helps its melds, sheds its worst deadwood, knocks as soon as it can, lays off what leaves it least."""
 
 from ginrummy import Bot, Card, PlayerView
 from ginrummy.actions import Action, BigGin, Discard, DrawStock, Knock, Pass, TakeDiscard

@@ -1,4 +1,4 @@
-"""Cards that a seat has not been shown change nothing that it is told (design, law 2).
+"""Cards that a seat has not been shown change nothing that it is told (RULES.md, What a seat may see).
 
 A hand is played, cut off at some state, and played again up to there with two cards exchanged that the seat has not
 been shown by then; the other seat makes the same choices, with the exchanged names. Every view, event and refusal that

@@ -169,7 +169,7 @@ def test_a_journal_that_the_rules_refuse_is_told_with_its_line():
 
 def referee(*words):
     return subprocess.run(
-        [sys.executable, "-m", "referee.cli", *map(str, words)],
+        [sys.executable, "-m", "referee", *map(str, words)],
         capture_output=True, text=True, cwd=ROOT, check=False, timeout=60,
     )  # fmt: skip
 

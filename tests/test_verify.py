@@ -247,7 +247,7 @@ def test_a_file_named_after_another_match_is_refused(tmp_path):
 
 def referee(*words):
     return subprocess.run(
-        [sys.executable, "-m", "referee.cli", *map(str, words)],
+        [sys.executable, "-m", "referee", *map(str, words)],
         capture_output=True, text=True, cwd=ROOT, check=False, timeout=120,
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The worked hands H01 to H44 and the worked sheets M1 to M11 of rules sections 8 and 9, and the dealers of 7.3."""
+"""The worked hands H01 to H44, the worked sheets M1 to M11, and the dealers of rules 7.3."""
 
 import json
 from pathlib import Path

@@ -1,6 +1,6 @@
 """What a player is written with: subclass `Bot` and answer the choices.
 
-Imports: errors, actions, cards, deck, events, hand, melds, scoring, view.
+Imports: errors, cards, melds, scoring, actions, events, hand, view.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 
 from ginrummy.actions import Action, FinishLayoffs, LayOff
 from ginrummy.cards import Card
-from ginrummy.errors import IllegalAction
+from ginrummy.errors import IllegalAction, shown
 from ginrummy.events import SeatEvent
 from ginrummy.hand import Phase
 from ginrummy.melds import best_layoffs
@@ -28,13 +28,14 @@ class Bot:
     """One player in one match; every match has an object of its own.
 
     Override `choose_draw`, `choose_discard` and perhaps `choose_layoffs`, or `choose` for all three at once. Each is
-    given the complete view of the moment, so that nothing has to be remembered, and may be a plain or an async
-    method. Hooks named `on_...` tell what happens between the choices; they do nothing by default.
+    given the complete view of the moment, so that nothing has to be remembered. Hooks named `on_...` tell what happens
+    between the choices; they do nothing by default. Choices and hooks may be plain or async methods.
+
+    `self.random` is a `random.Random` of the decision's own, seeded by the referee before each choice: a bot that takes
+    its randomness from there plays the same whatever was interrupted. There is none outside a choice.
     """
 
     random: Random
-    """This decision's own generator, seeded by the referee: a bot that draws its randomness here plays the same
-    whatever was interrupted. There only while a choice is being made."""
 
     def choose(self, view: PlayerView) -> MaybeAwaitable[Action]:
         """One of `view.legal_actions`, or a Knock or BigGin with declared melds."""
@@ -61,19 +62,19 @@ class Bot:
         """
         return best_layoffs(view.melds, view.hand).layoffs
 
-    def on_match_start(self, seat: int, opponent: str) -> None:
+    def on_match_start(self, seat: int, opponent: str) -> MaybeAwaitable[None]:
         """A match begins; `opponent` is the other bot's name."""
 
-    def on_hand_start(self, view: PlayerView) -> None:
+    def on_hand_start(self, view: PlayerView) -> MaybeAwaitable[None]:
         """A hand has been dealt."""
 
-    def on_event(self, event: SeatEvent) -> None:
+    def on_event(self, event: SeatEvent) -> MaybeAwaitable[None]:
         """Something happened that this seat may know of, own actions included."""
 
-    def on_hand_end(self, view: PlayerView) -> None:
+    def on_hand_end(self, view: PlayerView) -> MaybeAwaitable[None]:
         """The hand is over: `view.result`, and unless it is void `view.opponent_hand`."""
 
-    def on_match_end(self, sheet: ScoreSheet) -> None:
+    def on_match_end(self, sheet: ScoreSheet) -> MaybeAwaitable[None]:
         """The match is over."""
 
     def _next_layoff(self, view: PlayerView) -> MaybeAwaitable[Action]:
@@ -93,4 +94,4 @@ def _first(layoffs: Layoffs) -> Action:
             return first
         case []:
             return FinishLayoffs()
-    raise IllegalAction(f"choose_layoffs: LayOff actions or (card, meld index) pairs are needed, not {layoffs!r:.60}")
+    raise IllegalAction(f"choose_layoffs: LayOff actions or (card, meld index) pairs are needed, not {shown(layoffs)}")

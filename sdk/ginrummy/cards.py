@@ -1,6 +1,6 @@
 """Cards, their text form, and sets of cards as 52-bit masks.
 
-A card is its id: 13 x suit + rank - 1 with suits C D H S = 0..3 and A = 1 (design section 4). Bit `card` of a
+A card is its id: 13 x suit + rank - 1 with suits C D H S = 0..3 and A = 1 (rules section 1). Bit `card` of a
 mask says that the card is in the set. Masks are how the rules hold hands; everything public takes and
 returns `Card`s. Imports: errors.
 """
@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import IntEnum
 from typing import Final, TypeVar
 
-from ginrummy.errors import CardError
+from ginrummy.errors import CardError, shown
 
 T = TypeVar("T")
 
@@ -64,8 +64,9 @@ class Card(int):
     >>> Card("TD"), int(Card("TD")), Card(22).rank, Card(22).points
     (Card('TD'), 22, <Rank.TEN: 10>, 10)
 
-    Being its id, a card equals that int and sorts by it: suit first. Raises CardError for anything that
-    is not a card; ranks are `A23456789TJQK`, suits `CDHS`, capitals only.
+    Being its id, a card equals that int and sorts by it, suit first; Card("AC") is 0 and so counts as false: ask
+    `is not None` whether there is a card. Raises CardError for anything that is not a card; ranks are
+    `A23456789TJQK`, suits `CDHS`, capitals only.
     """
 
     __slots__ = ()
@@ -76,22 +77,26 @@ class Card(int):
                 return _CARDS[card]
         except KeyError:
             pass
-        raise CardError(f"no card: {card!r} (rank of {RANK_LETTERS}, then suit of {SUIT_LETTERS})")
+        raise CardError(f"no card: {shown(card)} (rank of {RANK_LETTERS}, then suit of {SUIT_LETTERS})")
 
     @property
     def rank(self) -> Rank:
-        """Its place in a run and whom it may pair with."""
+        """Ace to king, ace low."""
         return Rank(self % 13 + 1)
 
     @property
     def suit(self) -> Suit:
-        """Which runs it may lie in."""
+        """Clubs, diamonds, hearts or spades."""
         return Suit(self // 13)
 
     @property
     def points(self) -> int:
         """Deadwood points, 1 to 10."""
         return POINTS[self]
+
+    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
+        """A copy or an unpickled card is the same object."""
+        return Card, (int(self),)
 
     def __str__(self) -> str:
         return _NAMES[self]
@@ -130,7 +135,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     Raises CardError naming the first word that is no card.
     """
     if not isinstance(text, str):
-        raise CardError(f"cards are given as text such as 'AS 2S TD', not {text!r}")
+        raise CardError(f"cards are given as text such as 'AS 2S TD', not {shown(text)}")
     return tuple(map(Card, text.split()))
 
 
@@ -143,7 +148,7 @@ def format_cards(cards: Iterable[Card]) -> str:
     try:
         return " ".join([_NAMES[Card(card)] for card in cards])
     except TypeError:
-        raise CardError(f"not a row of cards: {cards!r}") from None
+        raise CardError(f"not a row of cards: {shown(cards)}") from None
 
 
 def mask_of(cards: Collection[Card]) -> int:
@@ -162,15 +167,15 @@ def mask_of(cards: Collection[Card]) -> int:
 
 def _what_is_wrong(cards: object) -> CardError:
     if not isinstance(cards, Collection) or isinstance(cards, (str, bytes)):
-        return CardError(f"not a collection of cards: {cards!r}")
+        return CardError(f"not a collection of cards: {shown(cards)}")
     seen: set[Card] = set()
     for card in cards:
         if type(card) is not Card and type(card) is not int:
-            return CardError(f"no card: {card!r}")
+            return CardError(f"no card: {shown(card)}" + (f"; Card({card!r}) makes one" if card in _NAMES else ""))
         if Card(card) in seen:
             return CardError(f"{Card(card)} comes twice")
         seen.add(Card(card))
-    return CardError(f"not a collection of cards: {cards!r}")
+    return CardError(f"not a collection of cards: {shown(cards)}")
 
 
 def by_suit(items: Sequence[T]) -> Callable[[int], tuple[T, ...]]:

@@ -1,4 +1,4 @@
-"""Where every deal comes from: shuffle v1, match seeds, commitments (design section 4).
+"""Where every deal comes from: shuffle v1, match seeds, commitments (RULES.md, Deals and seeds).
 
 Everything is derived from seeds by HMAC-SHA256, so that anyone can check a deal with any language's
 standard library; nothing here draws a random number. Imports: errors, cards.
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from ginrummy.cards import ALL_CARDS, Card, cards_of, mask_of
-from ginrummy.errors import CardError, DeckError, SeatError, SeedError
+from ginrummy.errors import CardError, DeckError, SeedError, check_seat, shown
 
 StockOrder = Literal["shared", "seat-locked"]
 """Who draws which stock card: the top for whoever draws, or every other card for each seat."""
@@ -62,7 +62,7 @@ def match_seed(master: bytes, deal_key: str, nonces: Mapping[str, bytes]) -> byt
     try:
         message = [b"gin-referee/match/v1", _sized(deal_key.encode())]
     except (AttributeError, UnicodeEncodeError):
-        raise SeedError(f"deal key: a text in UTF-8, not {deal_key!r}") from None
+        raise SeedError(f"deal key: a text in UTF-8, not {shown(deal_key)}") from None
     try:
         named = sorted((name.encode(), nonce) for name, nonce in nonces.items())
     except (AttributeError, TypeError, UnicodeEncodeError):
@@ -101,28 +101,24 @@ def decision_seed(bot_seed: bytes, decision: int) -> bytes:
 
 def check_deck(deck: Sequence[Card]) -> tuple[Card, ...]:
     """The deck as a tuple of 52 different cards; anything else raises DeckError."""
+    if not isinstance(deck, Sequence) or isinstance(deck, str | bytes):
+        raise DeckError(f"deck: a row of 52 cards is needed, not {shown(deck)}")
     try:
         mask = mask_of(deck)
+        cards = tuple(map(Card, deck))
     except CardError as error:
         raise DeckError(f"deck: {error}") from None
     if mask != _FULL:
         missing = " ".join(map(str, cards_of(_FULL ^ mask)))
         raise DeckError(f"deck: {len(deck)} cards, 52 are needed; missing: {missing}")
-    return tuple(map(Card, deck))
+    return cards
 
 
 def check_stock(stock: StockOrder) -> StockOrder:
     """The order, "shared" or "seat-locked"; anything else raises DeckError."""
     if stock not in ("shared", "seat-locked"):
-        raise DeckError(f"stock: 'shared' or 'seat-locked', not {stock!r}")
+        raise DeckError(f"stock: 'shared' or 'seat-locked', not {shown(stock)}")
     return stock
-
-
-def check_seat(seat: int) -> int:
-    """The seat, 0 or 1; anything else raises SeatError."""
-    if type(seat) is not int or seat not in (0, 1):
-        raise SeatError(f"seat: 0 or 1, not {seat!r}")
-    return seat
 
 
 def _stream(key: bytes, prefix: bytes) -> Iterator[int]:
@@ -147,5 +143,5 @@ def _check_seed(what: str, seed: bytes) -> None:
 
 def _uint32(what: str, number: int) -> bytes:
     if type(number) is not int or not 0 <= number <= _MAX_UINT32:
-        raise SeedError(f"{what}: 0 to {_MAX_UINT32} is needed, not {number!r}")
+        raise SeedError(f"{what}: 0 to {_MAX_UINT32} is needed, not {shown(number)}")
     return number.to_bytes(4, "big")

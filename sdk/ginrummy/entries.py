@@ -1,7 +1,7 @@
-"""What the lines of a journal say, as values: journal format v1 (design section 4).
+"""What the lines of a journal say, as values: journal format v1.
 
-Constructors do not judge; `lines`, which writes and reads them, does. Imports: errors, actions, deck, messages,
-ruleset, scoring.
+Constructors do not judge; `lines`, which writes and reads them, does. Imports: errors, deck, ruleset, scoring,
+actions, messages.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@
     `-- IllegalAction (also a ValueError)  an action that the rules refuse in this state (.reason)
 
 A bot's illegal action is the one error here that is part of the game: `hand.apply` raises it and leaves
-the state as it was. Its reason tells public facts and the actor's own cards only (design, law 2).
+the state as it was. Its reason tells public facts and the actor's own cards only (RULES.md, What a seat may see).
 """
 
 
@@ -62,7 +62,7 @@ class BotNotFound(InvalidInput):
 
 
 class RulesetError(InvalidInput):
-    """A ruleset that rules.md section 2 does not allow; `.field` names the first bad field."""
+    """A ruleset that rules section 2 does not allow; `.field` names the first bad field."""
 
     def __init__(self, field: str, problem: str) -> None:
         super().__init__(f"ruleset field {field}: {problem}")
@@ -73,7 +73,7 @@ class NotationError(InvalidInput):
     """A text that does not parse; `.text` holds it."""
 
     def __init__(self, text: object, problem: str) -> None:
-        super().__init__(f"{text!r}: {problem}")
+        super().__init__(f"{shown(text)}: {problem}")
         self.text = text
 
 
@@ -108,8 +108,24 @@ class IllegalAction(GinRummyError, ValueError):
         self.reason = reason
 
 
+def shown(value: object, most: int = 60) -> str:
+    """A value as an error text quotes it: its repr, cut to `most` characters, whatever it is."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001  a broken __repr__, or an int of more digits than Python prints
+        return f"a value of type {type(value).__name__}"
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 def check_type(value: object, *kinds: type) -> None:
     """Raise StateError unless `value` is of one of these types."""
     if not isinstance(value, kinds):
         needed = " or ".join(kind.__name__ for kind in kinds)
-        raise StateError(f"{needed} is needed, not {format(repr(value), '.60')}")
+        raise StateError(f"{needed} is needed, not {shown(value)}")
+
+
+def check_seat(seat: int, who: str = "seat") -> int:
+    """The seat, 0 or 1; anything else raises SeatError that says `who`."""
+    if type(seat) is not int or seat not in (0, 1):
+        raise SeatError(f"{who}: 0 or 1, not {shown(seat)}")
+    return seat

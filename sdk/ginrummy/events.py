@@ -1,9 +1,9 @@
 """What happened in a hand.
 
-An `Event` is full information: whoever holds all events of a hand can rebuild every state of it. What one
-seat or a spectator may hear of it is a `PublicEvent` or, for a seat's own draws, the event itself; only
-`view.event_for` makes those. The four `...Unseen` and `HandOpened` types stand where the full event
-names cards that the audience may not see. Imports: cards, melds, scoring.
+An `Event` is full information: whoever holds all events of a hand can rebuild every state of it. What one seat or a
+spectator may hear of it is a `PublicEvent` or, for a seat's own draws, the event itself; only `view.event_for` makes
+those. The four `...Unseen` and `HandOpened` types stand where the full event names cards that the audience may not
+see. Imports: cards, deck, melds, scoring.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ginrummy.scoring import HandResult
 
 @dataclass(frozen=True, slots=True)
 class HandDealt:
-    """A deal: who dealt which deck, as design section 4 lays it out."""
+    """A deal: who dealt which deck, in the order of rules 3.1."""
 
     hand_index: int
     dealer: int

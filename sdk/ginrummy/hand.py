@@ -13,8 +13,8 @@ from typing import Final
 
 from ginrummy.actions import Action, BigGin, Discard, DrawStock, Knock, Pass, TakeDiscard
 from ginrummy.cards import ALL_CARDS, Card, Rank, Suit, by_suit, mask_of
-from ginrummy.deck import StockOrder, check_deck, check_seat, check_stock
-from ginrummy.errors import IllegalAction, check_type
+from ginrummy.deck import StockOrder, check_deck, check_stock
+from ginrummy.errors import IllegalAction, check_seat, check_type
 from ginrummy.events import Discarded, DiscardTaken, Event, Passed, StockDrawn
 from ginrummy.melds import deadwood_of
 from ginrummy.ruleset import OklahomaAce, Ruleset, WallRule
@@ -26,7 +26,7 @@ __all__ = ["Deal", "HandState", "Phase", "Showdown", "apply", "deal", "knock_lim
 
 
 def deal(deck: Sequence[Card], dealer: int, ruleset: Ruleset, stock: StockOrder = "shared") -> HandState:
-    """The state before the first decision of a hand (rules section 3, design section 4).
+    """The state before the first decision of a hand (rules section 3; RULES.md, Deals and seeds).
 
     `deck` is all 52 cards, index 0 the top. With `stock="seat-locked"` the even stock positions feed the
     non-dealer's draws and the odd ones the dealer's; whoever has used up its own takes the other's last.
@@ -100,6 +100,9 @@ _DRAW_CHOICE: Final[tuple[Action, ...]] = (DrawStock(), TakeDiscard())
 _PASS: Final[tuple[Action, ...]] = (Pass(),)
 _DISCARDS: Final[tuple[Action, ...]] = tuple(Discard(card) for card in ALL_CARDS)
 _discards_of = by_suit(_DISCARDS)
+# Looking a member up on its enum costs more than most of what a turn does.
+_UPCARD_FIRST, _UPCARD_SECOND, _FORCED_STOCK = Phase.UPCARD_FIRST, Phase.UPCARD_SECOND, Phase.FORCED_STOCK
+_DRAW, _ACT, _WALL = Phase.DRAW, Phase.ACT, Phase.WALL
 _PASSED: Final = tuple((Passed(seat),) for seat in (0, 1))
 _STOCK_DRAWN: Final = tuple(tuple((StockDrawn(seat, card),) for card in ALL_CARDS) for seat in (0, 1))
 _DISCARD_TAKEN: Final = tuple(tuple((DiscardTaken(seat, card),) for card in ALL_CARDS) for seat in (0, 1))
@@ -115,7 +118,7 @@ def _apply_upcard(state: HandState, action: Action) -> Applied:
         case TakeDiscard():
             return _take_discard(state, counted=0)
         case Pass():
-            return _passed(state, Phase.UPCARD_SECOND if state.phase is Phase.UPCARD_FIRST else Phase.FORCED_STOCK)
+            return _passed(state, _UPCARD_SECOND if state.phase is _UPCARD_FIRST else _FORCED_STOCK)
     raise refusal(state, action)
 
 
@@ -157,7 +160,7 @@ def _draw_stock(state: HandState) -> Applied:
     bit = 1 << card
     after = HandState(
         state.deal,
-        Phase.ACT,
+        _ACT,
         seat,
         (first, second | bit) if seat else (first | bit, second),
         state.pile,
@@ -184,7 +187,7 @@ def _take_discard(state: HandState, counted: int) -> Applied:
     bit = 1 << card
     after = HandState(
         state.deal,
-        Phase.ACT,
+        _ACT,
         seat,
         (first, second | bit) if seat else (first | bit, second),
         state.pile[:-1],
@@ -222,7 +225,7 @@ def _discard(state: HandState, card: Card) -> Applied:
     first, second = state.masks
     first_exposed, second_exposed = state.exposed
     hand = second if seat else first
-    if type(card) is not Card or not hand >> card & 1 or card is state.taken:
+    if type(card) is not Card or card < 0 or not hand >> card & 1 or card == state.taken:
         check_shed(state, hand, card, state.taken)
     bit = 1 << card
     ruleset = state.deal.ruleset
@@ -230,7 +233,7 @@ def _discard(state: HandState, card: Card) -> Applied:
     may_go_out = at_wall and ruleset.wall_rule is WallRule.OPPONENT_MAY_GO_OUT
     after = HandState(
         state.deal,
-        Phase.WALL if may_go_out else Phase.DRAW,
+        _WALL if may_go_out else _DRAW,
         1 - seat,
         (first, hand ^ bit) if seat else (hand ^ bit, second),
         (*state.pile, card),

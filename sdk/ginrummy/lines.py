@@ -1,8 +1,8 @@
-"""The text of a journal's lines: entries <-> JSON, format v1 (design section 4).
+"""The text of a journal's lines: entries <-> JSON, format v1.
 
 An entry has exactly one text. `parse_line` refuses every other text for it, such as one with a space more, so that
-whoever reads a journal reads the bytes that were hashed. Lines are ASCII. Imports: errors, deck, entries, messages,
-notation, ruleset, scoring.
+whoever reads a journal reads the bytes that were hashed. Lines are ASCII. Imports: errors, deck, ruleset, scoring,
+notation, messages, entries.
 """
 
 from __future__ import annotations

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from ginrummy import hand as rules
 from ginrummy.actions import Action
 from ginrummy.cards import Card
-from ginrummy.deck import StockOrder, check_seat, check_stock
-from ginrummy.errors import IllegalAction, SeatError, StateError, check_type
+from ginrummy.deck import StockOrder, check_stock
+from ginrummy.errors import IllegalAction, SeatError, StateError, check_seat, check_type
 from ginrummy.events import Event, HandDealt
 from ginrummy.hand import HandState, Phase
 from ginrummy.ruleset import DealerRotation, FirstDealer, Ruleset
@@ -130,3 +131,5 @@ def next_dealer(ruleset: Ruleset, dealer: int, winner: int | None) -> int:
             return winner
         case DealerRotation.LOSER:
             return 1 - winner
+        case rotation:
+            assert_never(rotation)

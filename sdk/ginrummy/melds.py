@@ -15,7 +15,7 @@ from itertools import product
 from typing import Final
 
 from ginrummy.cards import POINTS, SUIT_MASK, Card, bit_of, cards_of, mask_of
-from ginrummy.errors import CardError, MeldError
+from ginrummy.errors import CardError, MeldError, shown
 
 Meld = tuple[Card, ...]
 Layoff = tuple[Card, int]
@@ -74,22 +74,21 @@ def deadwood(cards: Collection[Card]) -> int:
     >>> deadwood(parse_cards("6H 6S 6D 6C 7C 8C"))
     0
 
-    Raises CardError for more than 11 cards, a card twice, or something that is no card.
+    Raises CardError for more than 11 cards, a card twice, or something that is no card; a number that equals a card's
+    id counts as that card.
     """
     try:
         mask = sum(map(bit_of, cards))
-        number = len(cards)
+        if not mask.bit_count() == len(cards) <= MAX_CARDS:
+            mask = _hand_mask(cards)
     except (KeyError, TypeError):
-        mask = number = -1
-    if number > MAX_CARDS or mask.bit_count() != number:
         mask = _hand_mask(cards)  # which says what is wrong
     # The first half of deadwood_of, spelt out, since calling it for each hand costs a tenth of the whole.
     minors, majors = mask & 0x3FFFFFF, mask >> 26
     clubs, diamonds, hearts, spades = minors & 0x1FFF, minors >> 13, majors & 0x1FFF, majors >> 13
-    sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    if not sets:
-        return _LOOSE[clubs] + _LOOSE[diamonds] + _LOOSE[hearts] + _LOOSE[spades]
-    return _with_sets(clubs, diamonds, hearts, spades, sets)
+    if sets := clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds):
+        return _with_sets(clubs, diamonds, hearts, spades, sets)
+    return _LOOSE[clubs] + _LOOSE[diamonds] + _LOOSE[hearts] + _LOOSE[spades]
 
 
 def best_arrangement(cards: Collection[Card]) -> Arrangement:
@@ -176,11 +175,11 @@ def check_spread(spread: Iterable[Iterable[Card]]) -> tuple[Meld, ...]:
     try:
         melds = [tuple(meld) for meld in spread]
     except TypeError:
-        raise MeldError(f"not a list of melds: {spread!r}") from None
+        raise MeldError(f"not a list of melds: {shown(spread)}") from None
     taken = 0
     for meld in melds:
         if not is_meld(meld):
-            raise MeldError(f"neither a set nor a run: {' '.join(map(str, meld)) or 'no cards'}")
+            raise MeldError(f"neither a set nor a run: {' '.join(map(str, meld[:14])) or 'no cards'}")
         mask = mask_of(meld)
         if taken & mask:
             raise MeldError(f"{cards_of(taken & mask)[0]} is in two melds")
@@ -192,10 +191,9 @@ def deadwood_of(mask: int) -> int:
     """`deadwood` of a mask, unchecked."""
     minors, majors = mask & 0x3FFFFFF, mask >> 26
     clubs, diamonds, hearts, spades = minors & 0x1FFF, minors >> 13, majors & 0x1FFF, majors >> 13
-    sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    if not sets:
-        return _LOOSE[clubs] + _LOOSE[diamonds] + _LOOSE[hearts] + _LOOSE[spades]
-    return _with_sets(clubs, diamonds, hearts, spades, sets)
+    if sets := clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds):
+        return _with_sets(clubs, diamonds, hearts, spades, sets)
+    return _LOOSE[clubs] + _LOOSE[diamonds] + _LOOSE[hearts] + _LOOSE[spades]
 
 
 def points_of(mask: int) -> int:

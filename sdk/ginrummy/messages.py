@@ -1,8 +1,8 @@
 """What a bot and the referee say to each other, as values; proto/README.md tells the order in which they come.
 
 Each class is the message of its name in proto/ginrummy/v1/play.proto, whose comments say when a field holds; `wire`
-translates. Constructors do not judge; the translation does, both ways. Imports: cards, deck, actions, events, melds,
-ruleset, scoring, view.
+translates. Constructors do not judge; the translation does, both ways. Imports: errors, cards, deck, melds, ruleset,
+scoring, actions, events, view.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class TerminationKind(Enum):
 
 
 class FaultKind(Enum):
-    """The misdeeds of bots (design, law 3)."""
+    """The misdeeds of bots."""
 
     TIMEOUT = "TIMEOUT"
     ILLEGAL = "ILLEGAL"
@@ -87,7 +87,7 @@ class RequestId(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What a bot's time is, in whole milliseconds (design, law 6)."""
+    """What a bot's time is, in whole milliseconds (RULES.md, section 10)."""
 
     decision_ms: int
     bank_ms: int

@@ -3,7 +3,7 @@
     pass   take   draw   discard TD   knock 6D   knock 6D: 4H 5H 6H / QS QD QH   big-gin   lay-off 7H 0   finish
 
 Melds are separated by ` / `. What parses to a value formats to the same text, and the other way round. Imports:
-errors, actions, cards, events, melds, scoring.
+errors, cards, deck, melds, scoring, actions, events.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Final, TypeVar
 
 from ginrummy.actions import Action, BigGin, Discard, DrawStock, FinishLayoffs, Knock, LayOff, Pass, TakeDiscard
 from ginrummy.cards import Card, format_cards, parse_cards
-from ginrummy.errors import NotationError
+from ginrummy.deck import check_deck
+from ginrummy.errors import NotationError, check_seat
 from ginrummy.events import (
     BigGinCalled,
     Discarded,
@@ -111,7 +112,7 @@ def parse_action(text: str) -> Action:
 
     Raises NotationError for any other text.
     """
-    return _parsed(text, _ACTIONS, "no action")
+    return _parsed(text, _ACTIONS, format_action, "no action")
 
 
 def format_event(event: Event | PublicEvent) -> str:
@@ -165,14 +166,13 @@ def _event_text(event: Event | PublicEvent) -> str:
 
 def parse_event(text: str) -> Event | PublicEvent:
     """The event of a text that `format_event` made; NotationError for any other text."""
-    return _parsed(text, _EVENTS, "no event")
+    return _parsed(text, _EVENTS, format_event, "no event")
 
 
 def _declared(melds: Sequence[Meld]) -> str:
-    text = format_melds(melds)
-    if melds and not all(melds):
-        raise NotationError(melds, "a meld without cards")
-    return f": {text}" if melds else ""
+    if not isinstance(melds, tuple | list) or not all(isinstance(meld, tuple | list) and meld for meld in melds):
+        raise NotationError(melds, "melds are a tuple of tuples of cards, none of them empty")
+    return f": {format_melds(melds)}" if melds else ""
 
 
 def _shown(spread: Iterable[Meld], cards: Iterable[Card], points: int) -> str:
@@ -194,6 +194,9 @@ def _parse_result(text: str) -> HandResult:
     reason = values.pop("void_reason", None)
     numbers = {field: int(value) for field, value in values.items()}
     winner, points = numbers.pop("winner", None), numbers.pop("points")
+    for seat in (winner, numbers.get("knocker")):
+        if seat is not None:
+            check_seat(seat)
     return HandResult(
         ResultKind[kind], winner, points, **numbers, void_reason=None if reason is None else VoidReason[reason]
     )
@@ -233,7 +236,7 @@ _ACTIONS: Final[tuple[tuple[str, Callable[..., Action]], ...]] = (
 _EVENTS: Final[tuple[tuple[str, Callable[..., Event | PublicEvent]], ...]] = (
     (
         f"deal {_NUMBER} by {_SEAT} (shared|seat-locked): {_CARDS}",
-        lambda index, dealer, order, deck: HandDealt(int(index), int(dealer), order, parse_cards(deck)),
+        lambda index, dealer, order, deck: HandDealt(int(index), int(dealer), order, check_deck(parse_cards(deck))),
     ),
     (
         f"hand {_NUMBER} by {_SEAT}: upcard {_CARD} limit {_NUMBER} times {_NUMBER}",
@@ -262,13 +265,17 @@ _EVENTS: Final[tuple[tuple[str, Callable[..., Event | PublicEvent]], ...]] = (
 """Pattern of a text, and what makes the event of its groups."""
 
 
-def _parsed(text: str, forms: Sequence[tuple[str, Callable[..., T]]], problem: str) -> T:
+def _parsed(text: str, forms: Sequence[tuple[str, Callable[..., T]]], format_: Callable[[T], str], problem: str) -> T:
+    """What a text stands for, if it is the very text that `format_` makes of it."""
     if not isinstance(text, str):
         raise NotationError(text, f"{problem}; a text is needed")
     for pattern, make in forms:
         if found := re.fullmatch(pattern, text):
             try:
-                return make(*found.groups())
+                value = make(*found.groups())
+                if format_(value) == text:
+                    return value
             except (KeyError, TypeError, ValueError):
-                break
+                pass
+            break
     raise NotationError(text, problem)

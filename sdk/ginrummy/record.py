@@ -1,10 +1,10 @@
-"""The journal of a match: its lines in order, their hash chain, and the canonical form (design section 4).
+"""The journal of a match: its lines in order, their hash chain, and the canonical form.
 
 A journal is a header, a line per decision with conduct lines between, a footer, and the reveal of the match seed.
 Each line carries the SHA-256 of the line before, the first one GENESIS. The canonical form is the same journal
-without times and conduct lines, its chain recomputed: the header, the decisions, and the footer without its digest and
-head. Its digest is the SHA-256 of those lines, each with a line break. Pure: the files are the referee's affair.
-Imports: errors, entries, lines, messages, scoring.
+without times and conduct lines, its chain recomputed: the header, the decisions, and the footer without its digest
+and head. Its digest is the SHA-256 of those lines, each with a line break. Pure: the files are the referee's affair.
+Imports: errors, scoring, messages, entries, lines.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ def canonical_digest(journal: Journal) -> str:
 
 
 def canonical_lines(journal: Journal) -> tuple[str, ...]:
-    """The canonical form: equal for the same bots, seed and terms, whatever was interrupted (design, law 7)."""
+    """The canonical form: equal for the same bots, seed and terms, whatever was interrupted."""
     check_type(journal, Journal)
     lines: list[str] = []
     head = GENESIS

@@ -1,6 +1,6 @@
 """Hands, views and score sheets as people read them; for output only, nothing parses these texts.
 
-Imports: cards, hand, melds, scoring, view, notation.
+Imports: errors, cards, melds, ruleset, scoring, hand, notation, view.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ def render_result(result: HandResult, names: Sequence[str] = _NAMES) -> str:
         return f"void ({reason}): nobody scores"
     kind = result.kind.name.lower().replace("_", " ")
     counts = f"deadwood {result.knocker_deadwood} against {result.defender_deadwood}"
-    return f"{kind}: {result.points} points to {names[result.winner or 0]} ({counts})"
+    points = f"{result.points} point{'' if result.points == 1 else 's'}"
+    return f"{kind}: {points} to {names[result.winner or 0]} ({counts})"
 
 
 def render_view(view: PlayerView) -> str:
@@ -163,4 +164,5 @@ def _outcome(sheet: ScoreSheet, names: Sequence[str]) -> str:
         return f"so far: {totals}"
     if sheet.winner is None:
         return f"drawn: {totals}"
-    return f"{names[sheet.winner]} wins by {sheet.margin}: {totals}"
+    margin = f"by {sheet.margin}" if (sheet.margin or 0) > 0 else f"with a margin of {sheet.margin}"
+    return f"{names[sheet.winner]} wins {margin}: {totals}"

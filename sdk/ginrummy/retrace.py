@@ -1,7 +1,7 @@
 """A journal's match once more, decision by decision: rules and deals say what its lines must say.
 
 What verifying, reading and resuming a match have in common. Pure: where the decks come from is an argument. Imports:
-errors, cards, deck, entries, events, hand, match, messages, record, ruleset, scoring.
+errors, cards, deck, scoring, events, hand, match, notation, messages, entries, record.
 """
 
 from __future__ import annotations

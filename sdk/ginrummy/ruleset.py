@@ -12,8 +12,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final
 
-from ginrummy.errors import RulesetError
+from ginrummy.errors import RulesetError, shown
 
+MAX_NAME: Final = 64
 _MAX_UINT32: Final = 0xFFFF_FFFF
 
 
@@ -166,11 +167,14 @@ class Ruleset:
             if issubclass(kind, Enum):
                 object.__setattr__(self, field.name, _member(field.name, kind, value))
             elif type(value) is not kind:
-                raise RulesetError(field.name, f"{kind.__name__} is needed, not {value!r}")
+                raise RulesetError(field.name, f"{kind.__name__} is needed, not {shown(value)}")
+            elif isinstance(value, str):
+                if len(value) > MAX_NAME or not value.isprintable():
+                    raise RulesetError(field.name, f"up to {MAX_NAME} printable characters, not {shown(value)}")
             elif isinstance(value, int):
                 low, high = _RANGES.get(field.name, (0, _MAX_UINT32))
                 if not low <= value <= high:
-                    raise RulesetError(field.name, f"{low} to {high} is allowed, not {value}")
+                    raise RulesetError(field.name, f"{low} to {high} is allowed, not {shown(value)}")
         self._check_pairs()
 
     def _check_pairs(self) -> None:
@@ -189,7 +193,7 @@ _RANGES: Final[dict[str, tuple[int, int]]] = {
     "target_score": (1, _MAX_UINT32),
     "knock_limit": (0, 10),
     "wall_stock": (2, 20),
-    "hollywood_columns": (1, 99),
+    "hollywood_columns": (1, 99),  # a bound on what a sheet can grow to; nobody plays more than a few
     "max_pile_draws": (1, _MAX_UINT32),
     "max_hands": (1, _MAX_UINT32),
 }
@@ -200,7 +204,7 @@ def _member(field: str, kind: type[Enum], value: object) -> Enum:
         return value
     if isinstance(value, str) and value in kind.__members__:
         return kind[value]
-    raise RulesetError(field, f"one of {', '.join(kind.__members__)} is needed, not {value!r}")
+    raise RulesetError(field, f"one of {', '.join(kind.__members__)} is needed, not {shown(value)}")
 
 
 PRESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(

@@ -1,6 +1,6 @@
 """Points of a hand, score sheets (single and Hollywood) and end bonuses (rules sections 6 and 7).
 
-Imports: errors, ruleset.
+Imports: errors, _frozen, ruleset.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import Final, assert_never
 
 from ginrummy._frozen import frozen
-from ginrummy.errors import ScoreError, SeatError, check_type
+from ginrummy.errors import ScoreError, check_seat, check_type, shown
 from ginrummy.ruleset import BoxTiming, HollywoodWinnerBy, Ruleset, Sheet, ShutoutMode, ShutoutTest, TieRule
 
 Pair = tuple[int, int]
@@ -66,14 +66,14 @@ def score_hand(
     Raises SeatError or ScoreError for a seat, a multiplier or a count that no hand has.
     """
     check_type(ruleset, Ruleset)
-    _check_seat("knocker", knocker)
+    check_seat(knocker, "knocker")
     if type(multiplier) is not int or multiplier not in (1, 2):
-        raise ScoreError(f"multiplier: 1 or 2, not {multiplier!r}")
+        raise ScoreError(f"multiplier: 1 or 2, not {shown(multiplier)}")
     for count in (knocker_deadwood, defender_deadwood):
         if type(count) is not int or not 0 <= count <= _MOST_DEADWOOD:
-            raise ScoreError(f"deadwood: 0 to {_MOST_DEADWOOD}, not {count!r}")
+            raise ScoreError(f"deadwood: 0 to {_MOST_DEADWOOD}, not {shown(count)}")
     if type(big_gin) is not bool:
-        raise ScoreError(f"big_gin: True or False, not {big_gin!r}")
+        raise ScoreError(f"big_gin: True or False, not {shown(big_gin)}")
     defender = 1 - knocker
     k, d = knocker_deadwood, defender_deadwood
     if big_gin:
@@ -95,9 +95,10 @@ def score_hand(
 class Column:
     """One game: the whole of a single sheet, or one of Hollywood's.
 
-    `winner`, `finals` and `margin` are None while the column is open. `scores` are running scores, which under
-    `box_timing=IMMEDIATE` hold the boxes too; `margin` is the winner's final less the loser's, doubled where
-    the shutout mode says so, and may be negative.
+    `winner` is None while the column is open, and so are `finals` and `margin`, unless the match ended early, at
+    `max_hands` or by a forfeit: then `finals` are the scores and no column has a margin. `scores` are running scores,
+    which under `box_timing=IMMEDIATE` hold the boxes too; `margin` is the winner's final less the loser's, doubled
+    where the shutout mode says so, and may be negative.
     """
 
     scores: Pair = (0, 0)
@@ -146,7 +147,7 @@ class ScoreSheet:
         Raises ScoreError for anything else, and for a hand after the end.
         """
         if self.over:
-            raise ScoreError(f"the match is over; a hand more cannot be scored: {hand!r}")
+            raise ScoreError(f"the match is over; a hand more cannot be scored: {shown(hand)}")
         checked = None if hand is None else _checked(hand)
         played = replace(self, history=(*self.history, checked))
         if checked is not None:
@@ -165,7 +166,7 @@ class ScoreSheet:
         """
         if self.over:
             raise ScoreError("the match is over; it cannot be forfeited")
-        _check_seat("offender", offender)
+        check_seat(offender, "offender")
         return _without_bonuses(self, 1 - offender)
 
 
@@ -190,7 +191,7 @@ def score_sheet(ruleset: Ruleset, hands: Iterable[tuple[int, int] | None]) -> Sc
     try:
         rows = iter(hands)
     except TypeError:
-        raise ScoreError(f"not a row of hands: {hands!r}") from None
+        raise ScoreError(f"not a row of hands: {shown(hands)}") from None
     for hand in rows:
         sheet = sheet.add(hand)
     return sheet
@@ -200,7 +201,7 @@ def _checked(hand: object) -> tuple[int, int]:
     match hand:
         case (int() as winner, int() as points) if winner in (0, 1) and points >= 0 and bool not in map(type, hand):
             return winner, points
-    raise ScoreError(f"a hand is (winner's seat, points from 0) or None, not {hand!r}")
+    raise ScoreError(f"a hand is (winner's seat, points from 0) or None, not {shown(hand)}")
 
 
 def _entered(ruleset: Ruleset, columns: tuple[Column, ...], winner: int, points: int) -> tuple[Column, ...]:
@@ -232,16 +233,21 @@ def _settled(ruleset: Ruleset, column: Column, winner: int) -> Column:
     finals = [column.scores[seat] + boxes * column.boxes[seat] for seat in (0, 1)]
     finals[winner] += ruleset.game_bonus
     tested = column.boxes if ruleset.shutout_test is ShutoutTest.NO_HANDS_WON else column.scores
-    mode = ruleset.shutout_mode if tested[loser] == 0 else ShutoutMode.NONE
-    if mode is ShutoutMode.GAME_BONUS_DOUBLED:
-        finals[winner] += ruleset.game_bonus
-    elif mode is ShutoutMode.HAND_POINTS_DOUBLED:
-        finals[winner] += column.scores[winner]
-    elif mode is ShutoutMode.TOTAL_DOUBLED:
-        finals[winner] *= 2
-    margin = finals[winner] - finals[loser]
-    if mode is ShutoutMode.MARGIN_DOUBLED:
-        margin *= 2
+    times = 1
+    match ruleset.shutout_mode if tested[loser] == 0 else ShutoutMode.NONE:
+        case ShutoutMode.NONE:
+            pass
+        case ShutoutMode.GAME_BONUS_DOUBLED:
+            finals[winner] += ruleset.game_bonus
+        case ShutoutMode.HAND_POINTS_DOUBLED:
+            finals[winner] += column.scores[winner]
+        case ShutoutMode.TOTAL_DOUBLED:
+            finals[winner] *= 2
+        case ShutoutMode.MARGIN_DOUBLED:
+            times = 2
+        case mode:
+            assert_never(mode)
+    margin = times * (finals[winner] - finals[loser])
     return replace(column, winner=winner, finals=(finals[0], finals[1]), margin=margin)
 
 
@@ -269,11 +275,6 @@ def _without_bonuses(sheet: ScoreSheet, winner: int | None) -> ScoreSheet:
     columns = tuple(replace(column, finals=column.scores, margin=None) for column in sheet.columns)
     margin = 0 if winner is None else scores[winner] - scores[1 - winner]
     return replace(sheet, columns=columns, over=True, winner=winner, finals=scores, margin=margin)
-
-
-def _check_seat(who: str, seat: int) -> None:
-    if type(seat) is not int or seat not in (0, 1):
-        raise SeatError(f"{who}: 0 or 1, not {seat!r}")
 
 
 def _plus(pair: Pair, seat: int, amount: int) -> Pair:

@@ -11,7 +11,7 @@ from typing import Final
 
 from ginrummy.actions import Action, BigGin, FinishLayoffs, Knock, LayOff
 from ginrummy.cards import ALL_CARDS, POINTS, Card, cards_of, mask_of
-from ginrummy.errors import IllegalAction, MeldError
+from ginrummy.errors import IllegalAction, MeldError, shown
 from ginrummy.events import BigGinCalled, Event, HandEnded, Knocked, LaidOff, LayoffsFinished
 from ginrummy.melds import (
     Meld,
@@ -95,7 +95,7 @@ def apply_layoff(state: HandState, action: Action) -> Applied:
             check_held(state.masks[actor(state)], card)
             melds = _shown(state).melds
             if type(index) is not int or not 0 <= index < len(melds):
-                raise IllegalAction(f"LayOff({card}): the spread has melds 0 to {len(melds) - 1}, not {index!r}")
+                raise IllegalAction(f"LayOff({card}): the spread has melds 0 to {len(melds) - 1}, not {shown(index)}")
             if not fits(melds[index], card):
                 raise IllegalAction(f"LayOff({card}): it does not fit meld {index}, {' '.join(map(str, melds[index]))}")
             return _lay_off(state, card, index)
@@ -112,6 +112,8 @@ def ended(state: HandState, result: HandResult, events: tuple[Event, ...]) -> Ap
 
 def _spread(state: HandState, declared: tuple[Meld, ...], kept: int) -> tuple[Meld, ...]:
     """The melds that go on the table: those declared, in their order, or the canonical minimum (rules 5.1)."""
+    if not isinstance(declared, tuple | list):
+        raise IllegalAction(f"melds: a tuple of tuples of cards is needed, not {shown(declared)}")
     try:
         melds = check_spread(declared)
     except MeldError as error:

@@ -1,6 +1,6 @@
 """A hand at one moment: the values that `hand` and `showdown` work on.
 
-Imports: errors, cards, deck, melds, ruleset, scoring, actions, events.
+Imports: errors, _frozen, cards, deck, melds, ruleset, scoring, actions, events.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ginrummy._frozen import frozen
 from ginrummy.actions import Action
 from ginrummy.cards import Card, cards_of
 from ginrummy.deck import StockOrder
-from ginrummy.errors import IllegalAction
+from ginrummy.errors import IllegalAction, shown
 from ginrummy.events import Event
 from ginrummy.melds import Layoff, Meld
 from ginrummy.ruleset import Ruleset
@@ -141,14 +141,16 @@ def with_seat(masks: tuple[int, int], seat: int, mask: int) -> tuple[int, int]:
 
 def check_held(hand: int, card: Card) -> None:
     """Refuse a card that the actor does not hold, in words that do not tell where it is."""
-    if type(card) is not Card or not hand >> card & 1:
-        raise IllegalAction(f"{card if type(card) is Card else format(repr(card), '.40')} is not in your hand")
+    if type(card) is not Card or not 0 <= card < 52:
+        raise IllegalAction(f"{shown(card)} is no Card; Card('TD') makes one")
+    if not hand >> card & 1:
+        raise IllegalAction(f"{card} is not in your hand")
 
 
 def check_shed(state: HandState, hand: int, card: Card, taken: Card | None) -> None:
     """Refuse a card that may not be shed, face up or face down (rules 4.4)."""
     check_held(hand, card)
-    if card is taken and not state.deal.ruleset.may_discard_taken_card:
+    if card == taken and not state.deal.ruleset.may_discard_taken_card:
         raise IllegalAction(f"{card} was taken from the pile in this turn and may not be shed in it")
 
 
@@ -165,7 +167,7 @@ _OPTIONS: Final = {
 
 def refusal(state: HandState, action: object) -> IllegalAction:
     """The error for an action that the phase does not know."""
-    what = type(action).__name__ if isinstance(action, Action) else format(repr(action), ".40")
+    what = type(action).__name__ if isinstance(action, Action) else shown(action)
     if state.phase is Phase.HAND_OVER:
         return IllegalAction(f"{what}: the hand is over")
     return IllegalAction(f"{what} is not possible in {state.phase.name}, where the choice is {_OPTIONS[state.phase]}")

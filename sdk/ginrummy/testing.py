@@ -21,17 +21,16 @@ from ginrummy.actions import Action
 from ginrummy.bot import Bot
 from ginrummy.deck import StockOrder
 from ginrummy.entries import Decided, Header, Reveal
-from ginrummy.errors import IllegalAction, SeedError, StateError, check_type
+from ginrummy.errors import IllegalAction, SeedError, StateError, check_type, shown
 from ginrummy.events import Event
 from ginrummy.hand import legal_actions
 from ginrummy.match import MatchState
 from ginrummy.messages import Termination, TerminationKind
-from ginrummy.notation import format_action
 from ginrummy.record import Journal, JournalWriter
 from ginrummy.render import render_view
 from ginrummy.ruleset import PRESETS, FirstDealer, Ruleset
 from ginrummy.scoring import HandResult, ScoreSheet
-from ginrummy.view import event_for, view_for
+from ginrummy.view import PlayerView, event_for, view_for
 
 if TYPE_CHECKING:
     import asyncio
@@ -69,8 +68,8 @@ def play_match(
 
     `seed` is the master seed: 32 bytes, their hex digits (leading zeros may be left out), or a number that stands for
     its 32 bytes; drawn where it is not given. Matches of one seed differ by their `deal_key`; nobody is asked for a
-    nonce (design section 4). Same seed, key and bots, same match. A decision with one legal action is not asked.
-    The journal reveals both seeds; `match_id` is what it calls the match.
+    nonce (RULES.md, Deals and seeds). Same seed, key and bots, same match. A decision with one legal action is not
+    asked. The journal reveals both seeds; `match_id` is what it calls the match.
 
     Raises IllegalAction where a bot chooses what the rules refuse, SeedError for a bad seed, StateError for names or
     ids that no journal takes, and whatever a bot raises.
@@ -79,6 +78,8 @@ def play_match(
     deals.check_stock(stock)
     master = master_seed(seed)
     bots = (_made(bot_a), _made(bot_b))
+    if bots[0] is bots[1]:
+        raise StateError(f"every seat has a bot of its own; both got {shown(bots[0])}")
     match_seed = deals.match_seed(master, deal_key, {})
     dealer = _first_dealer(ruleset, match_seed)
     state = matches.start_match(ruleset, dealer, stock)
@@ -100,13 +101,13 @@ def play_match(
     asked = [0, 0]
     with _Waiting() as wait:
         for seat, bot in enumerate(bots):
-            bot.on_match_start(seat, names[1 - seat])
+            wait.for_(bot.on_match_start(seat, names[1 - seat]))
         while not state.over:
             if state.between_hands:
                 state, events = matches.deal_hand(state, deals.shuffle_v1(match_seed, len(state.results)))
-                _tell(bots, state, events)
+                _tell(wait, bots, state, events)
                 for seat, bot in enumerate(bots):
-                    bot.on_hand_start(view_for(state, seat))
+                    wait.for_(bot.on_hand_start(view_for(state, seat)))
                 continue
             assert state.hand is not None
             assert state.hand.to_act is not None
@@ -115,44 +116,57 @@ def play_match(
             if forced:
                 action = legal[0]
             else:
-                bots[seat].random = Random(deals.decision_seed(seeds[seat], asked[seat]))
-                action = wait.for_(bots[seat].choose(view_for(state, seat)))
+                chance = Random(deals.decision_seed(seeds[seat], asked[seat]))
+                action = _asked(wait, bots[seat], view_for(state, seat), names[seat], chance)
                 asked[seat] += 1
-            after, events = _applied(state, action, seat)
+            after, events = _applied(state, action, seat, names[seat])
             journal.add(Decided(decisions, seat, action, forced=forced))
             decisions += 1
             state = after
-            _tell(bots, state, events)
+            _tell(wait, bots, state, events)
             if state.between_hands or state.over:
                 for other, bot in enumerate(bots):
-                    bot.on_hand_end(view_for(state, other))
+                    wait.for_(bot.on_hand_end(view_for(state, other)))
         for bot in bots:
-            bot.on_match_end(state.sheet)
+            wait.for_(bot.on_match_end(state.sheet))
     journal.add(journal.footer(Termination(TerminationKind.COMPLETED), state.sheet))
     journal.add(Reveal(match_seed, master))
     return MatchResult(state.results, state.sheet, journal.journal)
 
 
-def _applied(state: MatchState, action: Action, seat: int) -> tuple[MatchState, tuple[Event, ...]]:
+def _asked(wait: _Waiting, bot: Bot, view: PlayerView, name: str, chance: Random) -> Action:
+    """The bot's choice; what it raises instead carries the view as a note."""
+    bot.random = chance
+    try:
+        action: Action = wait.for_(bot.choose(view))
+    except SystemExit as error:
+        raise RuntimeError(f"{name} (seat {view.seat}) left the process: sys.exit({error.code!r})") from error
+    except Exception as error:
+        error.add_note(f"raised by {name} (seat {view.seat})\n{render_view(view)}")
+        raise
+    finally:
+        bot.__dict__.pop("random", None)
+    return action
+
+
+def _applied(state: MatchState, action: Action, seat: int, name: str) -> tuple[MatchState, tuple[Event, ...]]:
     try:
         return matches.apply(state, action, seat)
     except IllegalAction as error:
-        view = view_for(state, seat)
-        legal = ", ".join(map(format_action, view.legal_actions))
-        error.add_note(f"seat {seat} chose {action!r}\n{render_view(view)}\nlegal: {legal}")
+        error.add_note(f"{name} (seat {seat}) chose {action!r}\n{render_view(view_for(state, seat))}")
         raise
 
 
-def _tell(bots: tuple[Bot, Bot], state: MatchState, events: tuple[Event, ...]) -> None:
+def _tell(wait: _Waiting, bots: tuple[Bot, Bot], state: MatchState, events: tuple[Event, ...]) -> None:
     for event in events:
         for seat, bot in enumerate(bots):
-            bot.on_event(event_for(event, seat, state.ruleset))
+            wait.for_(bot.on_event(event_for(event, seat, state.ruleset)))
 
 
 def _made(bot: BotLike) -> Bot:
     made = bot() if not isinstance(bot, Bot) and callable(bot) else bot
     if not isinstance(made, Bot):
-        raise StateError(f"a Bot or what makes one is needed, not {bot!r:.60}")
+        raise StateError(f"a Bot or what makes one is needed, not {shown(bot)}")
     return made
 
 
@@ -167,7 +181,17 @@ def master_seed(seed: bytes | str | int | None) -> bytes:
             return bytes.fromhex(seed.zfill(2 * deals.SEED_BYTES))
         case int() if type(seed) is int and 0 <= seed < 1 << 8 * deals.SEED_BYTES:
             return seed.to_bytes(deals.SEED_BYTES, "big")
-    raise SeedError(f"seed: {deals.SEED_BYTES} bytes, 1 to {2 * deals.SEED_BYTES} hex digits or a number are needed")
+    raise SeedError(
+        f"seed: 1 to {2 * deals.SEED_BYTES} hex digits, {deals.SEED_BYTES} bytes or a number, {_fault(seed)}"
+    )
+
+
+def _fault(seed: object) -> str:
+    """What is wrong with a seed, without telling it: it may be a secret with a slip in it."""
+    if isinstance(seed, str):
+        wrong = next((letter for letter in seed if letter not in "0123456789abcdefABCDEF"), None)
+        return f"not a text of {len(seed)} characters" + (f" with {wrong!r} in it" if wrong is not None else "")
+    return f"not {len(seed)} bytes" if isinstance(seed, bytes) else f"not this {type(seed).__name__}"
 
 
 def _first_dealer(ruleset: Ruleset, match_seed: bytes) -> int:
@@ -181,7 +205,7 @@ def _first_dealer(ruleset: Ruleset, match_seed: bytes) -> int:
 
 
 class _Waiting:
-    """Waits for the answers of async bots on an event loop of its own, made for the first of them."""
+    """Waits for async bots on an event loop of its own, made for the first answer that is awaitable."""
 
     def __init__(self) -> None:
         self._runner: asyncio.Runner | None = None
@@ -193,11 +217,10 @@ class _Waiting:
         if self._runner is not None:
             self._runner.close()
 
-    def for_(self, answer: Any) -> Action:
+    def for_(self, answer: Any) -> Any:
         """The answer, awaited where it is an awaitable."""
         if not inspect.isawaitable(answer):
-            action: Action = answer
-            return action
+            return answer
         if self._runner is None:
             import asyncio  # noqa: PLC0415  few matches need it, and it costs more to import than all of ginrummy
 
@@ -205,6 +228,5 @@ class _Waiting:
         return self._runner.run(_awaited(answer))
 
 
-async def _awaited(answer: Any) -> Action:
-    action: Action = await answer
-    return action
+async def _awaited(answer: Any) -> Any:
+    return await answer

@@ -1,8 +1,8 @@
-"""The one keyhole: what a seat may know of a hand, and what it may hear of an event (design, law 2).
+"""The one keyhole: what a seat may know of a hand, and what it may hear of an event (RULES.md, What a seat may see).
 
 Whatever a bot, a spectator or an error text is told comes from here. A view changes only with what its seat has been
-shown; the non-interference tests hold every field to that. Imports: errors, cards, deck, melds, ruleset, scoring,
-actions, events, hand, match.
+shown; the non-interference tests hold every field to that. Imports: errors, _frozen, cards, deck, melds, ruleset,
+scoring, actions, events, hand, match.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Final, assert_never, get_args
 from ginrummy._frozen import frozen
 from ginrummy.actions import Action
 from ginrummy.cards import Card, cards_of, mask_of
-from ginrummy.deck import check_deck, check_seat
-from ginrummy.errors import StateError, check_type
+from ginrummy.deck import check_deck
+from ginrummy.errors import StateError, check_seat, check_type, shown
 from ginrummy.events import (
     BigGinCalled,
     Discarded,
@@ -47,8 +47,8 @@ class PlayerView:
 
     Always there: `hand` in order of id; `discard_pile` with its top last; `opponent_known`, the pile cards that the
     opponent took and must still hold; `legal_actions`, empty unless it is this seat's turn; `sheet`, the score of the
-    match so far. `drawn` is the card that this seat has drawn in this turn, and `taken` the one that it took from the
-    pile and may not shed, if any.
+    match so far. `drawn` is the card that this seat has drawn in this turn, and `taken` the same if it came from the
+    pile, so that it may not be shed (unless `may_discard_taken_card` says so).
 
     From a knock on: `knocker`, `spread` as declared, `melds` with the layoffs on, `knocker_deadwood_cards` and
     `knocker_deadwood`, `layoffs` so far. `knock_discard` is None for the opponent while it lies face down.
@@ -116,7 +116,8 @@ def view_for(state: HandState | MatchState, seat: int) -> PlayerView:
     if type(state) is MatchState:
         if state.hand is None:
             raise StateError("no hand has been dealt in this match")
-        return _view(state.hand, seat, state.hand_index, state.sheet)
+        view = _view(state.hand, seat, state.hand_index, state.sheet)
+        return replace(view, legal_actions=(), to_act=None) if view.to_act is not None and state.over else view
     check_type(state, HandState, MatchState)
     raise StateError("a state of ginrummy's own is needed, not of a subclass")
 
@@ -175,7 +176,7 @@ def event_for(event: Event, seat: int, ruleset: Ruleset) -> SeatEvent:
 def public_event(event: Event, ruleset: Ruleset) -> PublicEvent:
     """What everybody may hear of an event, spectators included; StateError for something that is no event."""
     if type(event) not in _EVENT_TYPES:
-        raise StateError(f"an event is needed, not {format(repr(event), '.60')}")
+        raise StateError(f"an event is needed, not {shown(event)}")
     check_type(ruleset, Ruleset)
     match event:
         case HandDealt():

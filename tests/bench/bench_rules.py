@@ -2,8 +2,8 @@
 
     python tests/bench/bench_rules.py
 
-Peers are OpenSpiel's C++ and RLCard (`pip install '.[bench]'`); one that is absent is said so. Rounds of ours and
-theirs alternate, and a figure is the median over rounds of the ratio within a round, in CPU time of one thread.
+Peers are OpenSpiel's C++ and RLCard (`pip install '.[bench]'`); one that is not there is reported as absent. Rounds of
+ours and theirs alternate; a figure is the median over rounds of the ratio within a round, in CPU time of one thread.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class Row:
     what: str
     figure: str
     target: str
-    met: bool
+    met: bool | None
+    """None where there is no target."""
 
 
 def seconds(run: Callable[[], object]) -> float:
@@ -144,13 +145,18 @@ def decision_rows() -> Iterator[Row]:
         while legal := hand.legal_actions(state.hand):
             states.append(state)
             state, _ = match.apply(state, legal[int(chance() * len(legal))])
-    spent = []
-    for state in states:
-        start = time.perf_counter_ns()
-        view_for(state, state.hand.to_act)
-        spent.append((time.perf_counter_ns() - start) / 1e3)
-    median = statistics.median(spent)
-    yield Row("a decision's view, its legal actions in it", f"{median:.1f} us median", "< 8 us", median < 8)
+    viewing, both = [], []
+    for i, state in enumerate(states):
+        seat = state.hand.to_act
+        for spent in (viewing, both) if i % 2 else (both, viewing):
+            start = time.perf_counter_ns()
+            view_for(state, seat)
+            if spent is both:
+                hand.legal_actions(state.hand)
+            spent.append((time.perf_counter_ns() - start) / 1e3)
+    view, together = statistics.median(viewing), statistics.median(both)
+    yield Row("a decision's view, its legal actions in it", f"{view:.1f} us median", "< 8 us", view < 8)
+    yield Row("the same, and legal actions asked once more", f"{together:.1f} us median", "none", None)
 
 
 def import_rows() -> Iterator[Row]:
@@ -190,10 +196,11 @@ def main() -> None:
     ):
         try:
             for row in rows():
-                failed |= not row.met
-                print(f"{row.what:<52} {row.figure:<42} {row.target:<9} {'met' if row.met else 'MISSED'}", flush=True)
+                failed |= row.met is False
+                verdict = {True: "met", False: "MISSED", None: ""}[row.met]
+                print(f"{row.what:<52} {row.figure:<42} {row.target:<9} {verdict}".rstrip(), flush=True)
         except ModuleNotFoundError as error:
-            print(f"{rows.__name__}: {error.name} is not installed")
+            print(f"{rows.__name__.replace('_', ' '):<52} {error.name} is absent, not measured")
     sys.exit(failed)
 
 
