@@ -48,10 +48,10 @@ def format_line(entry: Entry, prev: str) -> str:
 
     Raises StateError for something that is no entry, or that `parse_line` would not read back.
     """
-    check_type(entry, Header, Decided, Conduct, Footer, Reveal)
     try:
-        if isinstance(entry, Decided):  # the many; an action that was applied has a text
+        if type(entry) is Decided:  # the many; an action that was applied has a text
             return _decided_line(_check_decided(entry), _hash(prev))
+        check_type(entry, Header, Decided, Conduct, Footer, Reveal)
         line = _dumped(entry, _hash(prev))
         _check_read_back(line, entry, prev)
     except (GinRummyError, AttributeError, KeyError, TypeError, ValueError) as error:
@@ -95,9 +95,9 @@ def format_canonical(entry: Header | Decided | Footer, prev: str) -> str:
 
     Raises StateError for another entry, which is no part of it.
     """
-    check_type(entry, Header, Decided, Footer)
     if isinstance(entry, Decided):
         return _decided_line(entry, prev, timed=False)
+    check_type(entry, Header, Footer)
     found = {name: value for name, value in _object(entry).items() if name not in ("digest", "head")}
     return _ENCODE({**found, "prev": prev})
 
@@ -110,7 +110,7 @@ def _decided_line(entry: Decided, prev: str, *, timed: bool = True) -> str:
     """Put together by hand, since most lines are decisions; no value in it needs escaping."""
     think = f',"think_ms":{entry.think_ms}' if timed and entry.think_ms is not None else ""
     forced = ',"forced":true' if entry.forced else ""
-    start = f'{{"type":"decision","n":{entry.number},"seat":{entry.seat},"action":"{format_action(entry.action)}"'
+    start = f'{{"type":"decision","n":{entry.number},"seat":{entry.seat},"action":"{_text_of(entry.action)}"'
     return f'{start}{think}{forced},"prev":"{prev}"}}'
 
 
@@ -220,6 +220,7 @@ def _check_decided(entry: Decided) -> Decided:
 
 
 _action: Final = lru_cache(2_048)(parse_action)  # a match says the same few things over and over
+_text_of: Final = lru_cache(2_048)(format_action)
 
 
 def _read_conduct(found: dict[str, Any]) -> Conduct:

@@ -115,10 +115,11 @@ class Canonical:
 
     def add(self, entry: Entry) -> None:
         """Take an entry in; conduct lines and reveals are no part of the form."""
-        if isinstance(entry, Header | Decided):
-            line = format_canonical(entry, self._head)
-            self._head = line_hash(line)
-            self._digest.update(f"{line}\n".encode())
+        if type(entry) is Decided or type(entry) is Header:
+            line = format_canonical(entry, self._head).encode()
+            self._head = hashlib.sha256(line).hexdigest()
+            self._digest.update(line)
+            self._digest.update(b"\n")
 
     def digest(self, termination: Termination, sheet: FinalSheet) -> str:
         """The digest that the footer of this end carries, in hex; nothing is taken in."""
@@ -155,7 +156,8 @@ class JournalWriter:
 
     def prepare(self, entry: Entry) -> str:
         """The line that would be next; StateError for an entry that may not follow."""
-        check_type(entry, Header, Decided, Conduct, Footer, Reveal)
+        if type(entry) is not Decided:
+            check_type(entry, Header, Decided, Conduct, Footer, Reveal)
         if problem := self._order.refusal(entry):
             raise StateError(problem)
         return format_line(entry, self._head)

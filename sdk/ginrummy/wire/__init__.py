@@ -12,19 +12,21 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from google.protobuf.message import DecodeError, Message
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 from ginrummy.actions import Action
 from ginrummy.errors import WireError
 from ginrummy.events import Event, PublicEvent, SeatEvent
-from ginrummy.messages import ClientMessage, ServerMessage
+from ginrummy.messages import ClientMessage, DecisionRequest, Events, ServerMessage
 from ginrummy.ruleset import Ruleset
-from ginrummy.scoring import HandResult, ScoreSheet
+from ginrummy.scoring import MAX_HANDS, HandResult, ScoreSheet
 from ginrummy.v1 import events_pb2, play_pb2, record_pb2, rules_pb2, table_pb2
 from ginrummy.view import PlayerView
+from ginrummy.wire.compose import events_bytes, frame_part, request_bytes
 from ginrummy.wire.fields import strict
 from ginrummy.wire.frames import CLIENT_MESSAGE, SERVER_MESSAGE, tell_request
 from ginrummy.wire.play import ACTION, FULL_EVENT, PUBLIC_EVENT, SEAT_EVENT
-from ginrummy.wire.rules import MAX_HANDS, RESULT, ruleset_of, rulesets, sheet_of, sheets
+from ginrummy.wire.rules import RESULT, ruleset_of, rulesets, sheet_of, sheets
 from ginrummy.wire.views import put_view, take_view
 
 __all__ = [
@@ -46,6 +48,7 @@ __all__ = [
     "request_from_bytes",
     "response_frame",
     "response_from_bytes",
+    "response_part",
     "result_from_wire",
     "result_to_wire",
     "ruleset_from_wire",
@@ -192,6 +195,17 @@ def response_frame(messages: Iterable[ServerMessage]) -> play_pb2.PlayResponse:
     return frame
 
 
+def response_part(value: ServerMessage) -> bytes:
+    """A frame's bytes of this message alone: parts put one after another are the frame of all of them."""
+    match value:
+        case DecisionRequest():
+            return frame_part(play_pb2.ServerMessage.DECISION_REQUEST_FIELD_NUMBER, request_bytes(value))
+        case Events():
+            return frame_part(play_pb2.ServerMessage.EVENTS_FIELD_NUMBER, events_bytes(value))
+        case _:
+            return response_frame((value,)).SerializeToString()
+
+
 def read_request(frame: play_pb2.PlayRequest) -> Iterator[ClientMessage | WireError]:
     """What a bot says, in order, with an error in place of each message that says nothing.
 
@@ -239,6 +253,8 @@ def _check_request(frame: play_pb2.PlayRequest) -> None:
         raise WireError("PlayRequest.messages", f"at most {MAX_MESSAGES} are allowed, not {len(frame.messages)}")
     if (size := frame.ByteSize()) > MAX_REQUEST_BYTES:
         raise WireError("PlayRequest", f"at most {MAX_REQUEST_BYTES} bytes are allowed, not {size}")
+    if len(UnknownFieldSet(frame)):  # of the frame itself; each message is looked at for itself
+        raise WireError("PlayRequest", "has fields that protocol version 1 does not know")
 
 
 def _parsed(kind: type[M], data: bytes, most: int) -> M:

@@ -305,7 +305,8 @@ def each(fewest: int, most: int, put: Callable[[Any, Any], None], take: Callable
 class Struct(Generic[T]):
     """A dataclass and the message whose fields have the same names.
 
-    `make` takes the fields by name; `check` says what is wrong with a value as a whole.
+    `make` takes the fields by name; `check` says what is wrong with a value as a whole; `write` and
+    `read`, where given, make the message's bytes of a value and a value of the message in place of the fields.
     """
 
     def __init__(
@@ -314,8 +315,12 @@ class Struct(Generic[T]):
         fields: Mapping[str, Field],
         make: Callable[..., T] | None = None,
         check: Callable[[T], str | None] | None = None,
+        write: Callable[[T], bytes] | None = None,
+        read: Callable[[Any], T] | None = None,
     ) -> None:
         self._kind = kind
+        self._write = write
+        self._read = read
         self._puts = tuple((name, field.put) for name, field in fields.items())
         self._takes = tuple((name, field.take) for name, field in fields.items())
         self._make = make or kind
@@ -325,12 +330,17 @@ class Struct(Generic[T]):
         """Write `value` into an empty message."""
         if type(value) is not self._kind:
             raise WireError(message.DESCRIPTOR.name, f"a {self._kind.__name__} is needed, not {shown(value)}")
+        if self._write is not None:
+            message.MergeFromString(self._write(value))
+            return
         for name, put in self._puts:
             put(message, name, getattr(value, name))
         self._judge(message, value)
 
     def take(self, message: Any) -> T:
         """The value of a message."""
+        if self._read is not None:
+            return self._read(message)
         value = self._make(**{name: take(message, name) for name, take in self._takes})
         self._judge(message, value)
         return value

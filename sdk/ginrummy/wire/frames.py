@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final
 
 from ginrummy import messages as m
+from ginrummy.actions import Action
 from ginrummy.errors import WireError
 from ginrummy.scoring import ScoreSheet
 from ginrummy.v1 import play_pb2 as v1
+from ginrummy.v1 import table_pb2
+from ginrummy.wire.compose import events_bytes, request_bytes
 from ginrummy.wire.fields import (
     FLAG,
     LABEL,
@@ -104,6 +108,7 @@ _HAND_STARTED: Final = Struct(m.HandStarted, {"match_id": MATCH_ID, "sequence": 
 _EVENTS: Final = Struct(
     m.Events,
     {"match_id": MATCH_ID, "sequence": SIZE, "events": each(1, 64, SEAT_EVENT.put, SEAT_EVENT.take)},
+    write=events_bytes,
 )
 _HAND_ENDED: Final = Struct(
     m.HandEnded,
@@ -148,6 +153,26 @@ def _take_kept_sheet(message: v1.MatchEnded, name: str) -> ScoreSheet:
 _KEPT_SHEET: Final = Field(_put_kept_sheet, _take_kept_sheet)
 """A sheet together with the ruleset that it is kept by, which lies beside it."""
 
+
+@lru_cache(4096)
+def _match_id(match_id: str) -> str:
+    return str(MATCH_ID.take(v1.Ready(match_id=match_id), "match_id"))
+
+
+@lru_cache(1024)
+def _action_of(data: bytes) -> Action:
+    return ACTION.take(table_pb2.Action.FromString(data))
+
+
+def _take_decision(message: v1.Decision) -> m.Decision:
+    """What nearly every message of a bot is; its action is one of some hundred."""
+    if not (message.HasField("request") and message.HasField("action")):
+        raise WireError("Decision", "a request and an action are needed")
+    asked = message.request
+    request = m.RequestId(asked.hand, asked.decision, asked.attempt)
+    return m.Decision(_match_id(message.match_id), request, _action_of(message.action.SerializeToString()))
+
+
 _FROM_CLIENT: Final[dict[str, Struct[Any]]] = {
     "hello": Struct(
         m.Hello,
@@ -155,7 +180,9 @@ _FROM_CLIENT: Final[dict[str, Struct[Any]]] = {
     ),
     "join": Struct(m.Join, {"nonce": _NONCE}),
     "ready": Struct(m.Ready, {"match_id": MATCH_ID}),
-    "decision": Struct(m.Decision, {"match_id": MATCH_ID, "request": _REQUEST.field, "action": ACTION.field}),
+    "decision": Struct(
+        m.Decision, {"match_id": MATCH_ID, "request": _REQUEST.field, "action": ACTION.field}, read=_take_decision
+    ),
     "resign": Struct(m.Resign, {"match_id": MATCH_ID}),
     "pong": Struct(m.Pong, {"nonce": _PING}),
     "goodbye": _GOODBYE,
@@ -206,6 +233,7 @@ _FROM_SERVER: Final[dict[str, Struct[Any]]] = {
             "time": _TIME.field,
             "decision_seed": _HASH,
         },
+        write=request_bytes,
     ),
     "rejected": Struct(
         m.Rejected,

@@ -14,7 +14,7 @@ from google.protobuf.message import DecodeError
 
 from ginrummy.errors import InvalidInput, RulesetError, WireError
 from ginrummy.ruleset import Ruleset
-from ginrummy.scoring import Column, HandResult, ResultKind, ScoreSheet, VoidReason
+from ginrummy.scoring import MAX_HANDS, Column, HandResult, ResultKind, ScoreSheet, VoidReason
 from ginrummy.v1 import rules_pb2 as v1
 from ginrummy.wire.fields import (
     FLAG,
@@ -36,9 +36,6 @@ from ginrummy.wire.fields import (
 )
 
 T = TypeVar("T")
-
-MAX_HANDS: Final = 10_000
-"""How many hands of a match a score sheet on the wire can tell."""
 
 DEADWOOD: Final = number(0, 110)
 POINTS: Final = number(0, UINT64)

@@ -1,4 +1,4 @@
-"""Views on the wire. Every decision carries one, so these two functions are spelled out for speed.
+"""Views on the wire, as they are read. Every decision carries one, so that it is spelled out; `compose` writes them.
 
 Imports: errors, cards, actions, state, view, scoring, wire.fields, wire.play, wire.rules.
 """
@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ginrummy.actions import Action, BigGin, Discard, DrawStock, FinishLayoffs, Knock, LayOff, Pass, TakeDiscard
-from ginrummy.cards import ALL_CARDS, Card, by_suit, cards_of, mask_of
-from ginrummy.errors import InvalidInput, WireError
+from ginrummy.actions import Action, BigGin, Discard, DrawStock, FinishLayoffs, Knock, Pass, TakeDiscard
+from ginrummy.cards import ALL_CARDS, Card, by_suit, cards_of
+from ginrummy.errors import WireError
 from ginrummy.melds import Layoff, Meld
 from ginrummy.state import Phase
 from ginrummy.v1 import table_pb2 as v1
 from ginrummy.view import PlayerView
-from ginrummy.wire.fields import DECK_MASK, MELDS, bad, card_of, each, nested, row_of, shown
-from ginrummy.wire.play import LAY_OFF
-from ginrummy.wire.rules import RESULT, ruleset_of, rulesets, sheet_of, sheets
+from ginrummy.wire.compose import LAYOFFS, LEGAL_LAYOFFS, view_bytes
+from ginrummy.wire.fields import DECK_MASK, MELDS, bad, card_of, nested, row_of
+from ginrummy.wire.rules import RESULT, ruleset_of, sheet_of
 
 _Shown = tuple[Card | None, tuple[Meld, ...], tuple[Meld, ...], tuple[Card, ...], int | None, tuple[Layoff, ...]]
 """The fields of a view from knock_discard to layoffs."""
@@ -36,94 +36,11 @@ _DRAWS: Final[dict[tuple[bool, bool, bool], tuple[Action, ...]]] = {
 _NO_CHOICE: Final = (False, False, False)
 _BIG_GIN: Final[tuple[Action, ...]] = (BigGin(),)
 _FINISH: Final[tuple[Action, ...]] = (FinishLayoffs(),)
-_LEGAL_LAYOFFS: Final = each(0, _MOST_LAYOFFS, LAY_OFF.put, LAY_OFF.take)
-_LAYOFFS: Final = each(0, _MELDED, LAY_OFF.put, LAY_OFF.take)
 
 
 def put_view(message: v1.PlayerView, view: PlayerView) -> None:
-    """Write a view into an empty message.
-
-    What `view_for` does not make is refused only where it cannot be written; whoever reads the message judges the rest.
-    """
-    try:
-        _put_view(message, view)
-    except (AttributeError, TypeError, ValueError) as error:
-        if isinstance(error, WireError):
-            raise
-        told = f"{error}" if isinstance(error, InvalidInput) else f"not the view of a seat: {shown(view)}"
-        raise WireError("PlayerView", told) from None
-
-
-def _put_view(message: v1.PlayerView, view: PlayerView) -> None:
-    message.ruleset.MergeFromString(rulesets.bytes_of(view.ruleset))
-    message.sheet.MergeFromString(sheets.bytes_of(view.sheet))
-    message.seat = view.seat
-    message.hand_index = view.hand_index
-    message.dealer = view.dealer
-    message.phase = view.phase + 1  # type: ignore[assignment]  # 1 to 8, in the order of Phase
-    message.hand = mask_of(view.hand)
-    message.upcard = view.upcard
-    message.discard_pile = bytes(view.discard_pile)
-    message.stock_count = view.stock_count
-    message.knock_limit = view.knock_limit
-    message.multiplier = view.multiplier
-    if view.opponent_known:
-        message.opponent_known = mask_of(view.opponent_known)
-    if view.to_act is not None:
-        message.to_act = view.to_act
-    message.legal_actions.SetInParent()
-    if view.legal_actions:
-        _put_legal(message.legal_actions, view.legal_actions)
-    if view.drawn is not None:
-        message.drawn = view.drawn
-        if view.taken is not None:
-            message.taken = view.taken
-    if view.knocker is not None:
-        _put_showdown(message, view)
-    if view.result is not None:
-        message.result.SetInParent()
-        RESULT.put(message.result, view.result)
-        if view.opponent_hand is not None:
-            message.opponent_hand = mask_of(view.opponent_hand)
-
-
-def _put_legal(message: v1.LegalActions, legal: tuple[Action, ...]) -> None:
-    discards = knocks = 0
-    for action in legal:
-        match action:
-            case Discard():
-                discards |= 1 << action.card
-            case Knock(card, ()):
-                knocks |= 1 << card
-            case DrawStock():
-                message.draw_stock = True
-            case TakeDiscard():
-                message.take_discard = True
-            case Pass():
-                message.pass_turn = True
-            case BigGin(()):
-                message.big_gin = True
-            case LayOff():
-                LAY_OFF.put(message.layoffs.add(), action)
-            case FinishLayoffs():
-                message.finish_layoffs = True
-            case _:
-                raise WireError("LegalActions", f"cannot list {shown(action)}")
-    message.discards = discards
-    message.knocks = knocks
-
-
-def _put_showdown(message: v1.PlayerView, view: PlayerView) -> None:
-    assert view.knocker is not None
-    message.knocker = view.knocker
-    if view.knock_discard is not None:
-        message.knock_discard = view.knock_discard
-    MELDS.put(message, "spread", view.spread)
-    MELDS.put(message, "melds", view.melds)
-    message.knocker_deadwood_cards = mask_of(view.knocker_deadwood_cards)
-    if view.knocker_deadwood is not None:
-        message.knocker_deadwood = view.knocker_deadwood
-    _LAYOFFS.put(message, "layoffs", tuple([LayOff(*layoff) for layoff in view.layoffs]))
+    """Write a view into an empty message."""
+    message.MergeFromString(view_bytes(view))
 
 
 def take_view(message: v1.PlayerView) -> PlayerView:
@@ -173,7 +90,7 @@ def _take_showdown(message: v1.PlayerView) -> _Shown:
     if deadwood > 110 or not message.HasField("knocker_deadwood"):
         raise bad(message, "knocker_deadwood", "0 to 110 is needed")
     layoffs: tuple[Layoff, ...] = tuple(
-        [(layoff.card, layoff.meld_index) for layoff in _LAYOFFS.take(message, "layoffs")]
+        [(layoff.card, layoff.meld_index) for layoff in LAYOFFS.take(message, "layoffs")]
     )
     return (
         card_of(message, "knock_discard") if message.HasField("knock_discard") else None,
@@ -214,7 +131,7 @@ def _take_legal(message: v1.LegalActions) -> tuple[Action, ...]:
     if message.big_gin:
         legal += _BIG_GIN
     if message.layoffs:
-        legal += _LEGAL_LAYOFFS.take(message, "layoffs")
+        legal += LEGAL_LAYOFFS.take(message, "layoffs")
     return legal + _FINISH if message.finish_layoffs else legal
 
 
