@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from deals import variant
 from ginrummy import Card, deck
 from ginrummy.actions import Discard
 from ginrummy.entries import Decided, Reveal
 from ginrummy.messages import Fault, FaultKind, Termination, TerminationKind
 from ginrummy.record import Journal, JournalWriter, parse_journal
 from ginrummy.retrace import decks_of, retrace
+from ginrummy.testing import play_header
 from journals import chained, changed, master_of, objects_of, played, refooted, short, timed
 from referee.replay.verify import Outcome, verify, verify_files
+from sample_bots.random_bot import RandomBot
+from sample_bots.simple_bot import SimpleBot
 
 ROOT = Path(__file__).parent.parent
 
@@ -164,7 +168,7 @@ def test_changed_seeds_and_nonces_are_refused_where_they_stand():
         {"nonces": (("ann", b"1"), ("bob", b""))},
         {"nonces": (("ann", b"1"),)},
         {"first_dealer": 1 - header.first_dealer},
-        {"hands": 10},
+        {"hands": 10_001},
         {"ruleset": replace(header.ruleset, first_dealer=f"SEAT_{1 - header.first_dealer}")},
     ):
         assert bad(changed(journal, 1, replace(header, **change))) == 1
@@ -235,6 +239,32 @@ def test_legs_that_share_a_deal_key_share_the_seed(tmp_path):
         path.write_text(str(journal), encoding="ascii")
     one, two = verify_files(paths).values()
     assert (one.outcome, two.outcome, two.line) == (Outcome.OK, Outcome.BAD, len(second.lines))
+
+
+def numbered(number, first_dealer):
+    """A match of a pairing, dealt first by this seat."""
+    rules = variant("classic", max_hands=1)
+    header = replace(
+        short().header, ruleset=rules, match_id=f"m{number}", deal_key=f"m{number}", number=number,
+        first_dealer=first_dealer,
+    )  # fmt: skip
+    return play_header(SimpleBot, RandomBot, header, master_of(3)).journal
+
+
+def test_later_matches_of_a_pairing_are_dealt_first_in_turn(tmp_path):
+    """With the first match beside it a later one is checked, and refused at its header; alone it has a note."""
+    bit = deck.first_dealer(deck.match_seed(master_of(3), "m0", {}))
+    journals = [numbered(0, bit), numbered(1, 1 - bit), numbered(2, 1 - bit)]
+    paths = [tmp_path / f"m{number}.ginlog.jsonl" for number in range(3)]
+    for path, journal in zip(paths, journals, strict=True):
+        path.write_text(str(journal), encoding="ascii")
+    first, right, wrong = verify_files(paths).values()
+    assert (first.outcome, right.outcome, right.notes) == (Outcome.OK, Outcome.OK, ())
+    assert (wrong.outcome, wrong.line) == (Outcome.BAD, 1)
+    assert f"seat {bit} follows from the pairing's first match" in wrong.reason
+    (alone,) = verify_files(paths[2:]).values()
+    assert alone.outcome is Outcome.OK
+    assert "who deals first was not checked" in alone.notes[0]
 
 
 def test_a_file_named_after_another_match_is_refused(tmp_path):

@@ -68,9 +68,11 @@ class _Reader:
 
     def title(self) -> list[str]:
         header, names = self._journal.header, self._names
+        rules, hands = _plain(header.ruleset.name), header.hands
+        length = f" to {header.ruleset.target_score}" if hands is None else f", stand-alone hands: {hands}"
         lines = [
             f"match {header.match_id}: {names[0]} (seat 0) against {names[1]} (seat 1)",
-            f"{_plain(header.ruleset.name)} to {header.ruleset.target_score}, {header.stock} stock",
+            f"{rules}{length}, {header.stock} stock",
         ]
         return lines if self._seat is None else [*lines, f"as {names[self._seat]} saw it"]
 

@@ -6,8 +6,8 @@ referee.journal, referee.clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Final
@@ -15,11 +15,11 @@ from typing import Final
 from ginrummy import deck
 from ginrummy.entries import Footer, Header, final_sheet
 from ginrummy.errors import JournalError
-from ginrummy.match import MatchState
+from ginrummy.match import MatchState, first_dealer
+from ginrummy.messages import Clock
 from ginrummy.record import Journal, canonical_digest, scan
 from ginrummy.retrace import Step, decks_of, retrace, sheet_at, start_of
 from ginrummy.ruleset import FirstDealer
-from referee.clock import TimeControl
 from referee.journal import SUFFIX
 
 MEANING: Final = """\
@@ -30,6 +30,8 @@ ok does not mean: that the commitment was published before the first deal, or th
 Whoever holds a file and its seeds can write another sound one: compare the commitment and the chain head with those
 that were published at the time. Think times, conduct lines and names are the referee's word."""
 """What a success proves and what it does not, for people."""
+
+_DEALER_UNCHECKED: Final = "who deals first was not checked: that follows from the first match of the pairing"
 
 
 class Outcome(Enum):
@@ -122,8 +124,8 @@ def _check_first_dealer(header: Header, seed: bytes) -> list[str]:
     if header.ruleset.first_dealer is not FirstDealer.RANDOM:
         return []  # start_of has seen to it
     if header.number > 0:
-        return ["who deals first was not checked: that follows from the first match of the pairing"]
-    dealer = deck.first_dealer(seed)
+        return [_DEALER_UNCHECKED]
+    dealer = first_dealer(header.ruleset, 0, seed)
     if header.first_dealer != dealer:
         raise JournalError(1, f"first dealer: seat {dealer} follows from the match seed, not {header.first_dealer}")
     return []
@@ -162,8 +164,7 @@ def _check_seeds(journal: Journal, derived: bytes, master: bytes) -> None:
 def _played(journal: Journal, seed: bytes) -> MatchState:
     """The state after the last decision, every one of them checked, the time they took too."""
     state = start_of(journal.header)
-    clock = journal.header.clock
-    control = None if clock is None else TimeControl(clock.decision_ms, clock.bank_ms, clock.bank_per_hand_ms)
+    control = journal.header.clock
     bank = [0, 0] if control is None else [control.bank_ms] * 2
     for step in retrace(journal, decks_of(seed)):
         if control is not None:
@@ -172,7 +173,7 @@ def _played(journal: Journal, seed: bytes) -> MatchState:
     return state
 
 
-def _charge(control: TimeControl, bank: list[int], step: Step) -> None:
+def _charge(control: Clock, bank: list[int], step: Step) -> None:
     decided = step.decided
     if decided is None:
         bank[:] = [left + control.bank_per_hand_ms for left in bank]
@@ -209,6 +210,7 @@ def _check_digest(journal: Journal) -> None:
 def verify_files(paths: Iterable[Path], master: bytes | None = None) -> dict[Path, Verdict]:
     """The verdict on each file, each also compared with the others: who shares a deal key must share the seed.
 
+    Where the first match of a pairing is among them, it says who deals first in the later ones.
     A file called `*.ginlog.jsonl` must be named after its match. Raises OSError for a file that cannot be read.
     """
     verdicts: dict[Path, Verdict] = {}
@@ -224,7 +226,40 @@ def verify_files(paths: Iterable[Path], master: bytes | None = None) -> dict[Pat
                 reason = f"the match seed is not that of {where.name}, which has the same deal key"
                 verdict = Verdict(Outcome.BAD, verdict.end, reason)
         verdicts[path] = verdict
-    return verdicts
+    firsts = _first_seeds(verdicts.values())
+    return {path: _with_first_dealer(verdict, firsts) for path, verdict in verdicts.items()}
+
+
+_Pairing = tuple[bytes, frozenset[str]]
+
+
+def _pairing(header: Header) -> _Pairing:
+    return header.commitment, frozenset(header.bots)
+
+
+def _first_seeds(verdicts: Iterable[Verdict]) -> Mapping[_Pairing, set[bytes]]:
+    """The match seeds of first matches, by pairing: one, unless journals of several tournaments lie together."""
+    found: dict[_Pairing, set[bytes]] = {}
+    for verdict in verdicts:
+        header, seed = verdict.header, verdict.match_seed
+        if header is not None and seed is not None and header.number == 0:
+            found.setdefault(_pairing(header), set()).add(seed)
+    return found
+
+
+def _with_first_dealer(verdict: Verdict, firsts: Mapping[_Pairing, set[bytes]]) -> Verdict:
+    """The verdict on a later match of a pairing after a look at the first one, if it is known which that is."""
+    header = verdict.header
+    if header is None or _DEALER_UNCHECKED not in verdict.notes:
+        return verdict
+    seeds = firsts.get(_pairing(header), set())
+    if len(seeds) != 1:
+        return verdict
+    dealer = first_dealer(header.ruleset, header.number, *seeds)
+    if header.first_dealer != dealer:
+        reason = f"first dealer: seat {dealer} follows from the pairing's first match, not {header.first_dealer}"
+        return Verdict(Outcome.BAD, 1, reason)
+    return replace(verdict, notes=tuple(note for note in verdict.notes if note != _DEALER_UNCHECKED))
 
 
 def journals_in(paths: Iterable[Path]) -> list[Path]:

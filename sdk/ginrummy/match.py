@@ -1,4 +1,4 @@
-"""Hands up to the target, and who deals them (rules section 7).
+"""Hands up to the target or to a fixed number, and who deals them (rules section 7).
 
 The deck of each hand is an argument; who shuffles it is the caller's affair. Imports: errors, cards, deck,
 ruleset, scoring, actions, events, hand.
@@ -14,7 +14,8 @@ from ginrummy import hand as rules
 from ginrummy.actions import Action
 from ginrummy.cards import Card
 from ginrummy.deck import StockOrder, check_stock
-from ginrummy.errors import IllegalAction, SeatError, StateError, check_seat, check_type
+from ginrummy.deck import first_dealer as drawn_dealer
+from ginrummy.errors import IllegalAction, SeatError, StateError, check_seat, check_type, shown
 from ginrummy.events import Event, HandDealt
 from ginrummy.hand import HandState, Phase
 from ginrummy.ruleset import DealerRotation, FirstDealer, Ruleset
@@ -28,6 +29,9 @@ class MatchState:
     `dealer` deals the hand in play or, between hands, the next one. `hand` is the hand in play or the last one played,
     None before the first deal. `results` are the finished hands in order, void ones too, so that their number is the
     index of the next deal.
+
+    `hands` is their number in a match of stand-alone deals, None in one to a target. Then `told_sheet`, which views
+    show, stays that of a match before its first hand, while `sheet` counts.
     """
 
     ruleset: Ruleset
@@ -36,6 +40,13 @@ class MatchState:
     sheet: ScoreSheet
     hand: HandState | None = None
     results: tuple[HandResult, ...] = ()
+    hands: int | None = None
+    blank: ScoreSheet | None = None
+
+    @property
+    def told_sheet(self) -> ScoreSheet:
+        """The score as a view may tell it: of a match of stand-alone deals, nothing."""
+        return self.sheet if self.blank is None else self.blank
 
     @property
     def over(self) -> bool:
@@ -54,18 +65,45 @@ class MatchState:
         return len(self.results) - finished
 
 
-def start_match(ruleset: Ruleset, first_dealer: int, stock: StockOrder = "shared") -> MatchState:
+def start_match(
+    ruleset: Ruleset, first_dealer: int, stock: StockOrder = "shared", hands: int | None = None
+) -> MatchState:
     """A match before its first deal.
 
-    `first_dealer` is the seat that deals first; a ruleset that names one itself must agree. Raises SeatError
-    or StateError for a bad argument.
+    `first_dealer` is the seat that deals first; a ruleset that names one itself must agree. With `hands`, 1 to 10,000,
+    every deal stands alone (rules 7.6): the match is over after so many, void ones too; the dealer changes with each
+    deal, whatever the rotation; there is no target, no `max_hands`, no box and no end bonus, and in Hollywood only one
+    column. No view tells how such a match stands. The sheet sums the points; the larger sum wins, equal ones draw.
+
+    Raises SeatError, DeckError or StateError for a bad argument.
     """
-    sheet = empty_sheet(ruleset)
+    sheet = empty_sheet(ruleset, hands)
     check_seat(first_dealer)
     check_stock(stock)
     if ruleset.first_dealer is not FirstDealer.RANDOM and ruleset.first_dealer.name != f"SEAT_{first_dealer}":
         raise SeatError(f"first dealer: the ruleset says {ruleset.first_dealer.name}, not seat {first_dealer}")
-    return MatchState(ruleset, first_dealer, stock, sheet)
+    blank = None if hands is None else empty_sheet(ruleset)
+    return MatchState(ruleset, first_dealer, stock, sheet, hands=hands, blank=blank)
+
+
+def first_dealer(ruleset: Ruleset, number: int, first_seed: bytes) -> int:
+    """Who deals first in match `number` (from 0) of a pairing, whose first match has the match seed `first_seed`.
+
+    Under `first_dealer=RANDOM` the first match takes the seed's bit and the later ones alternate; both legs of a
+    mirrored pair have one number. Raises StateError for a number that is no count, SeedError for a bad seed.
+    """
+    check_type(ruleset, Ruleset)
+    if type(number) is not int or number < 0:
+        raise StateError(f"match number: a count from 0, not {shown(number)}")
+    match ruleset.first_dealer:
+        case FirstDealer.RANDOM:
+            return (drawn_dealer(first_seed) + number) % 2
+        case FirstDealer.SEAT_0:
+            return 0
+        case FirstDealer.SEAT_1:
+            return 1
+        case seat:
+            assert_never(seat)
 
 
 def deal_hand(match: MatchState, deck: Sequence[Card]) -> tuple[MatchState, tuple[Event, ...]]:
@@ -113,12 +151,18 @@ def _scored(match: MatchState, result: HandResult) -> MatchState:
         match,
         sheet=match.sheet.add(hand),
         results=(*match.results, result),
-        dealer=next_dealer(match.ruleset, match.dealer, result.winner),
+        dealer=_dealer_after(match, result),
     )
 
 
+def _dealer_after(match: MatchState, result: HandResult) -> int:
+    if match.hands is not None:
+        return 1 - match.dealer
+    return next_dealer(match.ruleset, match.dealer, result.winner)
+
+
 def next_dealer(ruleset: Ruleset, dealer: int, winner: int | None) -> int:
-    """Who deals after a hand that `winner` won, None if it was void (rules 7.3)."""
+    """Who deals after a hand of a match to a target that `winner` won, None if it was void (rules 7.3)."""
     check_type(ruleset, Ruleset)
     check_seat(dealer)
     if winner is None:

@@ -49,10 +49,8 @@ def decks_of(match_seed: bytes) -> Decks:
 def start_of(header: Header) -> MatchState:
     """The match before its first deal; JournalError where the header has terms that this version cannot play."""
     check_type(header, Header)
-    if header.hands is not None:
-        raise JournalError(1, f"hands {header.hands}: this version knows matches to a target only")
     try:
-        return matches.start_match(header.ruleset, header.first_dealer, header.stock)
+        return matches.start_match(header.ruleset, header.first_dealer, header.stock, header.hands)
     except GinRummyError as error:
         raise JournalError(1, str(error)) from None
 

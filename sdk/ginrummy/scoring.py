@@ -11,11 +11,14 @@ from enum import Enum
 from typing import Final, assert_never
 
 from ginrummy._frozen import frozen
-from ginrummy.errors import ScoreError, check_seat, check_type, shown
+from ginrummy.errors import ScoreError, StateError, check_seat, check_type, shown
 from ginrummy.ruleset import BoxTiming, HollywoodWinnerBy, Ruleset, Sheet, ShutoutMode, ShutoutTest, TieRule
 
 Pair = tuple[int, int]
 """A number for each seat."""
+
+MAX_HANDS: Final = 10_000
+"""The most hands that a match of a fixed number has, and that a sheet on the wire can tell."""
 
 
 class ResultKind(Enum):
@@ -112,6 +115,8 @@ class Column:
 _OPEN: Final = Column()
 _MOST_DEADWOOD: Final = 98
 """What ten cards can count at most (rules section 1)."""
+_OUT_OF_REACH: Final = 0xFFFF_FFFF
+"""The highest target that a ruleset can have."""
 
 
 @frozen
@@ -170,11 +175,31 @@ class ScoreSheet:
         return _without_bonuses(self, 1 - offender)
 
 
-def empty_sheet(ruleset: Ruleset) -> ScoreSheet:
-    """The sheet of a match before its first hand."""
+def empty_sheet(ruleset: Ruleset, hands: int | None = None) -> ScoreSheet:
+    """The sheet of a match before its first hand.
+
+    With `hands` it is a match of so many, 1 to MAX_HANDS, which no score ends. Then the sheet is kept by the ruleset
+    with everything of the match taken out: a single sheet also in Hollywood, a target out of reach, no boxes among the
+    scores, and `max_hands` for its end, so that scores and finals are the points of the hands (rules 7.6).
+
+    Raises StateError for another number of hands, and for bonuses with which so many might reach that target.
+    """
     check_type(ruleset, Ruleset)
+    if hands is not None:
+        ruleset = _stand_alone(ruleset, hands)
     number = ruleset.hollywood_columns if ruleset.sheet is Sheet.HOLLYWOOD else 1
     return ScoreSheet(ruleset, (_OPEN,) * number)
+
+
+def _stand_alone(ruleset: Ruleset, hands: int) -> Ruleset:
+    if type(hands) is not int or not 1 <= hands <= MAX_HANDS:
+        raise StateError(f"hands: 1 to {MAX_HANDS}, not {shown(hands)}")
+    bonus = max(ruleset.gin_bonus, ruleset.big_gin_bonus, ruleset.undercut_bonus)
+    if 2 * hands * (_MOST_DEADWOOD + bonus) >= _OUT_OF_REACH:
+        raise StateError(f"hands: {hands} with bonuses of up to {bonus} might score more than a sheet can tell")
+    return replace(
+        ruleset, sheet=Sheet.SINGLE, target_score=_OUT_OF_REACH, box_timing=BoxTiming.AT_END, max_hands=hands
+    )
 
 
 def score_sheet(ruleset: Ruleset, hands: Iterable[tuple[int, int] | None]) -> ScoreSheet:
