@@ -2,7 +2,7 @@
 
 Instants are monotonic nanoseconds, allowances and charges whole milliseconds. A decision has a free allowance that
 covers the round trip; what it takes beyond comes out of a bank. While the seat's stream is down, time runs against a
-grace for reconnecting instead, one budget for the match. Imports: nothing of the project.
+grace for reconnecting instead, one budget for the match. Imports: ginrummy.messages.
 """
 
 from __future__ import annotations
@@ -10,18 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ginrummy.messages import Clock
+from ginrummy.view import TimeLeft
+
 NS_PER_MS: Final = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class TimeControl:
-    """The allowances of a match, all in ms; the same for both seats."""
-
-    decision_ms: int = 250
-    bank_ms: int = 30_000
-    bank_per_hand_ms: int = 3_000
-    startup_ms: int = 60_000
-    reconnect_grace_ms: int = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +34,7 @@ class SeatClock:
     decision, `grace_used_ns` within the match.
     """
 
-    control: TimeControl
+    control: Clock
     bank_ms: int
     asked_at: int | None = None
     down_since: int | None = None
@@ -60,13 +52,22 @@ class SeatClock:
 
     def asked(self, now: int) -> SeatClock:
         """A decision starts: the request was handed to the transport, or waits for a stream that is down."""
-        return replace(self, asked_at=now, down_ns=0)
+        return SeatClock(self.control, self.bank_ms, now, self.down_since, 0, self.grace_used_ns)
 
     def answered(self, now: int) -> tuple[SeatClock, Charge]:
         """The running decision ends with a reply stamped `now`; the bank pays what the allowance does not."""
         charge = self.charge(now)
+        return self.paid(charge), charge
+
+    def paid(self, charge: Charge) -> SeatClock:
+        """The running decision ends at this cost."""
         bank_ms = max(0, self.bank_ms - charge.bank_used_ms)
-        return replace(self, bank_ms=bank_ms, asked_at=None, down_ns=0), charge
+        return SeatClock(self.control, bank_ms, None, self.down_since, 0, self.grace_used_ns)
+
+    def cost(self, elapsed_ms: int) -> Charge:
+        """What a decision of so many ms costs."""
+        beyond_ms = max(0, elapsed_ms - self.control.decision_ms)
+        return Charge(elapsed_ms, min(beyond_ms, self.bank_ms), beyond_ms <= self.bank_ms)
 
     def charge(self, now: int) -> Charge:
         """What the running decision would cost if its reply were stamped `now`; a rejected reply ends nothing."""
@@ -74,9 +75,20 @@ class SeatClock:
         down_ns = self.down_ns
         if self.down_since is not None:
             down_ns += now - max(self.down_since, self.asked_at)
-        elapsed_ms = (now - self.asked_at - down_ns) // NS_PER_MS
-        beyond_ms = max(0, elapsed_ms - self.control.decision_ms)
-        return Charge(elapsed_ms, min(beyond_ms, self.bank_ms), beyond_ms <= self.bank_ms)
+        return self.cost((now - self.asked_at - down_ns) // NS_PER_MS)
+
+    def left(self, now: int) -> TimeLeft:
+        """What the seat has at this moment, as a request tells it."""
+        charge = None if self.asked_at is None else self.charge(now)
+        return TimeLeft(
+            self.control.decision_ms if charge is None else max(0, self.control.decision_ms - charge.elapsed_ms),
+            self.bank_ms if charge is None else self.bank_ms - charge.bank_used_ms,
+            max(0, self.control.reconnect_grace_ms - self.grace_used_ms(now)),
+        )
+
+    def was_away(self, used_ms: int) -> SeatClock:
+        """So much of the grace had been used before the referee itself was away."""
+        return replace(self, grace_used_ns=used_ms * NS_PER_MS)
 
     def lost(self, now: int) -> SeatClock:
         """The seat's stream went down; once is enough."""
@@ -116,6 +128,6 @@ class SeatClock:
         return self.asked_at + self.down_ns + (self.control.decision_ms + self.bank_ms + 1) * NS_PER_MS
 
 
-def start_clock(control: TimeControl) -> SeatClock:
+def start_clock(control: Clock) -> SeatClock:
     """A seat's clock before its first decision."""
     return SeatClock(control, control.bank_ms)

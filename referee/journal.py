@@ -128,6 +128,20 @@ class JournalFile:
             self._failed = True
             raise
 
+    def write_anew(self) -> None:
+        """Write all lines to a new file that takes this one's place, synced: the way on after a failed sync.
+
+        Raises OSError where that fails too; the file then still takes nothing.
+        """
+        path = self.path.with_name(f"{self.path.name}.new")
+        path.unlink(missing_ok=True)
+        write_journal(path, self._writer.journal)
+        path.replace(self.path)
+        _sync_directory(self.path.parent)
+        self.close()
+        self._descriptor = os.open(self.path, _FLAGS)
+        self._failed = self._torn = False
+
     def close(self) -> None:
         """Close the file, which is not synced by that; once is enough."""
         if self._descriptor >= 0:

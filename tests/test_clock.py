@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.clock import NS_PER_MS, TimeControl, start_clock
+from ginrummy.messages import Clock
+from referee.clock import NS_PER_MS, start_clock
 
-CONTROL = TimeControl(decision_ms=250, bank_ms=1_000, bank_per_hand_ms=100, reconnect_grace_ms=500)
+CONTROL = Clock(decision_ms=250, bank_ms=1_000, bank_per_hand_ms=100, reconnect_grace_ms=500)
 START = 7_000_000_123
 
 

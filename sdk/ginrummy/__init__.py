@@ -1,8 +1,9 @@
 """Gin Rummy for bots: exact rules, legal partial views, and what a player is written with.
 
 The rooms, each importing only those before it: errors, cards, deck, melds, ruleset, scoring, actions, events,
-state, showdown, hand, match, view, notation, render, bot, loading, messages, entries, lines, record, retrace, wire
-(which alone imports protobuf), testing. They are loaded when first used, so that `import ginrummy` stays light.
+state, showdown, hand, match, view, notation, legality, render, failure, bot, join, settings, loading, messages, player,
+entries, lines, record, retrace, wire (which alone imports protobuf), outbox, connection (which alone imports grpc),
+tables, testing, client. They are loaded when first used, so that `import ginrummy` stays light.
 """
 
 from importlib import import_module
@@ -17,29 +18,39 @@ if TYPE_CHECKING:
         actions,
         bot,
         cards,
+        client,
+        connection,
         deck,
         entries,
         errors,
         events,
+        failure,
         hand,
+        join,
+        legality,
         lines,
         loading,
         match,
         melds,
         messages,
         notation,
+        outbox,
+        player,
         record,
         render,
         retrace,
         ruleset,
         scoring,
+        settings,
         showdown,
         state,
+        tables,
         testing,
         view,
         wire,
     )
     from ginrummy.bot import Bot
+    from ginrummy.client import run
     from ginrummy.state import Phase
     from ginrummy.view import PlayerView, view_for
 
@@ -60,33 +71,43 @@ __all__ = [
     "actions",
     "bot",
     "cards",
+    "client",
+    "connection",
     "deck",
     "entries",
     "errors",
     "events",
+    "failure",
     "format_cards",
     "hand",
+    "join",
+    "legality",
     "lines",
     "loading",
     "match",
     "melds",
     "messages",
     "notation",
+    "outbox",
     "parse_cards",
+    "player",
     "record",
     "render",
     "retrace",
     "ruleset",
+    "run",
     "scoring",
+    "settings",
     "showdown",
     "state",
+    "tables",
     "testing",
     "view",
     "view_for",
     "wire",
 ]
 
-_HOMES = {"Bot": "bot", "Phase": "state", "PlayerView": "view", "view_for": "view"}
+_HOMES = {"Bot": "bot", "Phase": "state", "PlayerView": "view", "run": "client", "view_for": "view"}
 """Where the names that are loaded on first use come from; the other such names are modules."""
 
 

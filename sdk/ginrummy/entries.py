@@ -79,9 +79,10 @@ class ConductKind(Enum):
 class Conduct:
     """Evidence for a complaint; no part of the canonical form.
 
-    `at_ms` is the referee's stamp in ms since 1970, `lag_ms` its own delay at that moment, `elapsed_ms` what the
-    running decision had taken. `seat` is None for what concerns the table. `reply` holds the first REPLY_BYTES of a
-    rejected reply as it came, `reply_size` its whole length; `fault` says what a rejection, strike or fault was for.
+    `at_ms` is the referee's stamp in ms since 1970, `lag_ms` its own delay at that moment. `elapsed_ms` is what the
+    running decision had taken, and of a return how long the seat has been away in the match. `seat` is None for what
+    concerns the table. `reply` holds the first REPLY_BYTES of a rejected reply as it came, `reply_size` its whole
+    length; `fault` says what a rejection, strike or fault was for.
     """
 
     kind: ConductKind

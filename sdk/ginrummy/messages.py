@@ -20,6 +20,7 @@ from ginrummy.melds import Meld, best_arrangement
 from ginrummy.ruleset import Ruleset
 from ginrummy.scoring import ScoreSheet
 from ginrummy.view import PlayerView
+from ginrummy.view import TimeLeft as TimeLeft  # noqa: PLC0414  a part of DecisionRequest, and named from here
 
 PROTOCOL_VERSION = 1
 """What Hello and Welcome name; a message of another version may mean anything."""
@@ -87,23 +88,14 @@ class RequestId(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What a bot's time is, in whole milliseconds (RULES.md, section 10)."""
+    """What a bot's time is, in whole milliseconds (RULES.md, section 10); the same for both seats of a match."""
 
-    decision_ms: int
-    bank_ms: int
-    bank_per_hand_ms: int
-    startup_ms: int
-    reconnect_grace_ms: int
-    no_show_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimeLeft:
-    """What is left to a bot when a request is sent, in whole milliseconds."""
-
-    decision_ms: int
-    bank_ms: int
-    reconnect_grace_ms: int
+    decision_ms: int = 250
+    bank_ms: int = 30_000
+    bank_per_hand_ms: int = 3_000
+    startup_ms: int = 60_000
+    reconnect_grace_ms: int = 60_000
+    no_show_ms: int = 600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,12 +284,12 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRequest:
-    """The bot must choose; the view and the seed are all that it needs."""
+    """The bot must choose; the view and the seed are all that it needs. `time` is None where no clock runs."""
 
     match_id: str
     request: RequestId
     view: PlayerView
-    time: TimeLeft
+    time: TimeLeft | None
     decision_seed: bytes
 
 

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from ginrummy import __version__
 from ginrummy import deck as deals
@@ -28,12 +28,15 @@ from ginrummy.match import MatchState
 from ginrummy.messages import Termination, TerminationKind
 from ginrummy.record import Journal, JournalWriter
 from ginrummy.render import render_view
-from ginrummy.ruleset import PRESETS, FirstDealer, Ruleset
+from ginrummy.ruleset import PRESETS, Ruleset
 from ginrummy.scoring import HandResult, ScoreSheet
 from ginrummy.view import PlayerView, event_for, view_for
 
 if TYPE_CHECKING:
     import asyncio
+
+SOFTWARE: Final = f"gin-referee {__version__}"
+"""What a journal's header names as its writer."""
 
 BotLike = Bot | Callable[[], Bot]
 """A bot, or what makes one: its class, say."""
@@ -63,43 +66,53 @@ def play_match(
     names: tuple[str, str] = ("a", "b"),
     deal_key: str = "practice",
     match_id: str = "practice",
+    hands: int | None = None,
 ) -> MatchResult:
-    """Play a match of bot_a (seat 0) against bot_b (seat 1) to its end.
+    """Play a match of bot_a (seat 0) against bot_b (seat 1) to its end: to the target, or over `hands` deals.
 
     `seed` is the master seed: 32 bytes, their hex digits (leading zeros may be left out), or a number that stands for
     its 32 bytes; drawn where it is not given. Matches of one seed differ by their `deal_key`; nobody is asked for a
     nonce (RULES.md, Deals and seeds). Same seed, key and bots, same match. A decision with one legal action is not
-    asked. The journal reveals both seeds; `match_id` is what it calls the match.
+    asked. The journal reveals both seeds; `match_id` is what it calls the match. With `hands`, 1 to 10,000, every deal
+    stands alone (`ginrummy.match.start_match`).
 
-    Raises IllegalAction where a bot chooses what the rules refuse, SeedError for a bad seed, StateError for names or
-    ids that no journal takes, and whatever a bot raises.
+    Raises IllegalAction where a bot chooses what the rules refuse, SeedError for a bad seed, StateError for names,
+    ids or a number of hands that no journal takes, and whatever a bot raises.
     """
     check_type(ruleset, Ruleset)
     deals.check_stock(stock)
     master = master_seed(seed)
-    bots = (_made(bot_a), _made(bot_b))
+    header = Header(
+        software=SOFTWARE,
+        match_id=match_id,
+        deal_key=deal_key,
+        bots=names,
+        ruleset=ruleset,
+        stock=stock,
+        first_dealer=matches.first_dealer(ruleset, 0, deals.match_seed(master, deal_key, {})),
+        commitment=deals.commitment(master),
+        hands=hands,
+    )
+    return play_header(bot_a, bot_b, header, master)
+
+
+def play_header(bot_a: BotLike, bot_b: BotLike, header: Header, master: bytes) -> MatchResult:
+    """Play the match of a header, without clocks: bot_a in seat 0, bot_b in seat 1, deals from the 32-byte master seed.
+
+    Raises as `play_match` does, and StateError for terms that cannot be played.
+    """
+    check_type(header, Header)
+    bots, names = (_made(bot_a), _made(bot_b)), header.bots
     if bots[0] is bots[1]:
         raise StateError(f"every seat has a bot of its own; both got {shown(bots[0])}")
-    match_seed = deals.match_seed(master, deal_key, {})
-    dealer = _first_dealer(ruleset, match_seed)
-    state = matches.start_match(ruleset, dealer, stock)
+    match_seed = deals.match_seed(master, header.deal_key, dict(header.nonces))
+    state = matches.start_match(header.ruleset, header.first_dealer, header.stock, header.hands)
     journal = JournalWriter()
-    journal.add(
-        Header(
-            software=f"gin-referee {__version__}",
-            match_id=match_id,
-            deal_key=deal_key,
-            bots=names,
-            ruleset=ruleset,
-            stock=stock,
-            first_dealer=dealer,
-            commitment=deals.commitment(master),
-        )
-    )
+    journal.add(header)
     decisions = 0
     seeds = (deals.bot_seed(match_seed, 0), deals.bot_seed(match_seed, 1))
     asked = [0, 0]
-    with _Waiting() as wait:
+    with Waiting() as wait:
         for seat, bot in enumerate(bots):
             wait.for_(bot.on_match_start(seat, names[1 - seat]))
         while not state.over:
@@ -134,7 +147,7 @@ def play_match(
     return MatchResult(state.results, state.sheet, journal.journal)
 
 
-def _asked(wait: _Waiting, bot: Bot, view: PlayerView, name: str, chance: Random) -> Action:
+def _asked(wait: Waiting, bot: Bot, view: PlayerView, name: str, chance: Random) -> Action:
     """The bot's choice; what it raises instead carries the view as a note."""
     bot.random = chance
     try:
@@ -157,7 +170,7 @@ def _applied(state: MatchState, action: Action, seat: int, name: str) -> tuple[M
         raise
 
 
-def _tell(wait: _Waiting, bots: tuple[Bot, Bot], state: MatchState, events: tuple[Event, ...]) -> None:
+def _tell(wait: Waiting, bots: tuple[Bot, Bot], state: MatchState, events: tuple[Event, ...]) -> None:
     for event in events:
         for seat, bot in enumerate(bots):
             wait.for_(bot.on_event(event_for(event, seat, state.ruleset)))
@@ -194,17 +207,7 @@ def _fault(seed: object) -> str:
     return f"not {len(seed)} bytes" if isinstance(seed, bytes) else f"not this {type(seed).__name__}"
 
 
-def _first_dealer(ruleset: Ruleset, match_seed: bytes) -> int:
-    match ruleset.first_dealer:
-        case FirstDealer.RANDOM:
-            return deals.first_dealer(match_seed)
-        case FirstDealer.SEAT_0:
-            return 0
-        case FirstDealer.SEAT_1:
-            return 1
-
-
-class _Waiting:
+class Waiting:
     """Waits for async bots on an event loop of its own, made for the first answer that is awaitable."""
 
     def __init__(self) -> None:

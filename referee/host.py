@@ -1,0 +1,359 @@
+"""Runs many tables at once: hands them what bots say, their messages to outboxes, their deadlines to timers.
+
+The only reader of time below the server. Everything runs in one event loop but for the disk's syncs, which one thread
+does. Imports: ginrummy; referee.journal, referee.session, referee.table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from ginrummy.entries import Entry, Reveal
+from ginrummy.errors import WireError
+from ginrummy.messages import Decision, DecisionRequest, Fault, FaultKind, Ready, Resign, ServerMessage
+from referee.journal import JournalFile, journal_path
+from referee.outcome import MatchOutcome
+from referee.session import Session, part_of
+from referee.table import Stage, Table, Terms
+
+NS: Final = 1_000_000_000
+_BEAT_S: Final = 0.02
+_READ_ON_S: Final = 0.005
+"""Before a timeout is ruled, what has come in is read for so long."""
+_RETRY_S: Final = 1.0
+
+Log = Callable[..., Any]
+
+
+class LagMeter:
+    """How late the event loop is: the referee's own delay, which no bot pays for."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._due = 0
+        self._late = 0
+        self.worst_ns = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Measure from now on, in the running loop."""
+        self._beat()
+
+    def stop(self) -> None:
+        """Measure no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def lag_ns(self, now: int) -> int:
+        """What may have passed between the arrival of what is handled now and its handling."""
+        return max(0, self._late, now - self._due) if self._due else 0
+
+    def _beat(self) -> None:
+        now = self._now()
+        self._late = max(0, now - self._due) if self._due else 0
+        self.worst_ns = max(self.worst_ns, self._late)
+        self._due = now + int(_BEAT_S * NS)
+        self._timer = asyncio.get_running_loop().call_later(_BEAT_S, self._beat)
+
+
+@dataclass(slots=True)
+class _Running:
+    """A match on a table, and what hangs on it. `armed` is the instant that the timer is set to."""
+
+    table: Table
+    file: JournalFile
+    sides: tuple[str, str]
+    done: asyncio.Future[MatchOutcome]
+    armed: int | None = None
+    timer: asyncio.TimerHandle | None = None
+    syncing: bool = False
+    told: dict[int, Callable[[int], None]] = field(default_factory=dict)
+    restarted: set[str] = field(default_factory=set)
+
+
+class Host:
+    """The tables of this process. `sessions` says which bots are here; a match's seats are found in it by name."""
+
+    def __init__(self, journals: Path, log: Log, now: Callable[[], int] = time.monotonic_ns) -> None:
+        self.journals = journals
+        self.sessions: dict[str, Session] = {}
+        self.now = now
+        self.decisions = 0
+        self.lag = LagMeter(now)
+        self._log = log
+        self._epoch_ms = time.time_ns() // 1_000_000 - now() // 1_000_000
+        self._running: dict[str, _Running] = {}
+        self._of: dict[str, set[str]] = {}
+        self._closing: dict[str, JournalFile] = {}
+        self._disk = ThreadPoolExecutor(1, thread_name_prefix="sync")
+
+    # Matches.
+
+    async def play(self, terms: Terms, fault: Fault | None = None) -> MatchOutcome:
+        """Play a match to its end; where its journal exists the match goes on from there.
+
+        With a `fault` it is forfeited by that before it begins.
+
+        Returns when the journal is synced to its footer. Raises what is wrong with the journal of a match that goes on.
+        """
+        loop = asyncio.get_running_loop()
+        file = await loop.run_in_executor(self._disk, self._open_journal, terms)
+        header = terms.header
+        table = Table(terms, self._recorder(file), lambda: file.writer, epoch_ms=self._epoch_ms)
+        running = _Running(table, file, header.bots, loop.create_future())
+        running.told = {seat: self._teller(running, seat) for seat in (0, 1)}
+        self._running[header.match_id] = running
+        now = self.now()
+        if fault is not None:
+            self._act(running, lambda: table.fault(fault.seat, fault.kind, fault.detail, now))
+        for seat, name in enumerate(header.bots if fault is None else ()):
+            self._of.setdefault(name, set()).add(header.match_id)
+            table.returned(seat, now)
+            if name not in self.sessions:
+                table.lost(seat, now, "not here when the match was offered")
+        if fault is None:
+            self._act(running, lambda: table.offer(now))
+        try:
+            return await running.done
+        finally:
+            self._drop(running)
+
+    async def reveal(self, match_id: str, reveal: Reveal) -> None:
+        """Append the seed to the journal of a finished match, which is complete by that."""
+        file = self._closing.pop(match_id, None) or JournalFile.recover(journal_path(self.journals, match_id))
+        assert file is not None
+
+        def write() -> None:
+            file.append(reveal)
+            file.sync()
+            file.close()
+
+        await asyncio.get_running_loop().run_in_executor(self._disk, write)
+
+    def close(self) -> None:
+        """Leave the tables as they are: what the journals hold can be gone on with."""
+        for running in list(self._running.values()):
+            running.done.cancel()
+        self._disk.shutdown(wait=True)
+        for file in (*self._closing.values(), *(running.file for running in self._running.values())):
+            file.close()
+
+    @property
+    def matches(self) -> tuple[Table, ...]:
+        """The tables where a match is being played."""
+        return tuple(running.table for running in self._running.values())
+
+    def _open_journal(self, terms: Terms) -> JournalFile:
+        path = journal_path(self.journals, terms.header.match_id)
+        found = JournalFile.recover(path) if path.exists() else None
+        return found if found is not None else JournalFile.create(self.journals, terms.header)
+
+    @staticmethod
+    def _recorder(file: JournalFile) -> Callable[[Entry], str]:
+        return file.append
+
+    def _teller(self, running: _Running, seat: int) -> Callable[[int], None]:
+        def sent(now: int) -> None:
+            running.table.sent(seat, now)
+            self._arm(running)
+
+        return sent
+
+    def _drop(self, running: _Running) -> None:
+        match_id = running.table.terms.header.match_id
+        self._running.pop(match_id, None)
+        for name in running.sides:
+            self._of.get(name, set()).discard(match_id)
+        if running.timer is not None:
+            running.timer.cancel()
+        if running.table.stage is Stage.OVER:
+            self._closing[match_id] = running.file
+        else:
+            running.file.close()
+
+    # What bots say.
+
+    def heard(self, name: str, message: Ready | Decision | Resign, now: int, reply: Callable[[], bytes]) -> bool:
+        """Something about a match of this bot's; False if it asked for nothing."""
+        found = self._table_of(name, message.match_id)
+        if found is None:
+            return False
+        running, seat = found
+        table = running.table
+        match message:
+            case Decision():
+                self.decisions += 1
+                lag = self.lag.lag_ns(now)
+                return self._act(running, lambda: table.receive(seat, message, now, lag, reply))
+            case Ready():
+                self._act(running, lambda: table.ready(seat, now))
+            case Resign():
+                self._act(running, lambda: table.fault(seat, FaultKind.BOT_ERROR, "the bot gave the match up", now))
+        return True
+
+    def garbled(self, name: str, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
+        """A decision that says nothing but for which request it is."""
+        found = self._table_of(name, error.match_id or "")
+        if found is None or error.request is None:
+            return False
+        running, seat = found
+        request, lag = error.request, self.lag.lag_ns(now)
+        return self._act(running, lambda: running.table.malformed(seat, request, str(error), now, lag, reply))
+
+    def arrive(self, name: str, session: Session, now: int, *, replaced: bool) -> None:
+        """The bot is here, perhaps again: each of its matches is told to it."""
+        self.sessions[name] = session
+        for running, seat in self._tables_of(name):
+            table = running.table
+            if replaced:
+                self._act(running, lambda t=table, s=seat: t.taken_over(s, now))  # type: ignore[misc]
+            self._act(running, lambda t=table, s=seat: (t.returned(s, now), t.tell_again(s, now)))  # type: ignore[misc]
+
+    def depart(self, name: str, now: int, text: str) -> None:
+        """The bot's stream is down."""
+        self.sessions.pop(name, None)
+        self.silent(name, now, text)
+
+    def silent(self, name: str, now: int, text: str) -> None:
+        """The bot does not answer, though its stream may be up."""
+        for running, seat in self._tables_of(name):
+            self._act(running, lambda t=running.table, s=seat: t.lost(s, now, text))  # type: ignore[misc]
+
+    def speaking(self, name: str, now: int) -> None:
+        """The bot answers again."""
+        for running, seat in self._tables_of(name):
+            self._act(running, lambda t=running.table, s=seat: t.returned(s, now))  # type: ignore[misc]
+
+    def fault(self, name: str, kind: FaultKind, detail: str, now: int) -> None:
+        """The bot loses each match that it is in by this."""
+        for running, seat in self._tables_of(name):
+            self._act(running, lambda t=running.table, s=seat: t.fault(s, kind, detail, now))  # type: ignore[misc]
+
+    def restarted(self, name: str) -> None:
+        """The process of a hosted bot has ended and is started again: once in each match that it is in."""
+        now = self.now()
+        for running, seat in self._tables_of(name):
+            if name in running.restarted:
+                detail = "its process ended twice in this match"
+                self._act(running, lambda t=running.table, s=seat, d=detail: t.fault(s, FaultKind.DISCONNECT, d, now))  # type: ignore[misc]
+            running.restarted.add(name)
+
+    def _table_of(self, name: str, match_id: str) -> tuple[_Running, int] | None:
+        running = self._running.get(match_id)
+        if running is None or name not in running.sides:
+            return None
+        return running, running.sides.index(name)
+
+    def _tables_of(self, name: str) -> list[tuple[_Running, int]]:
+        found = (self._table_of(name, match_id) for match_id in sorted(self._of.get(name, ())))
+        return [pair for pair in found if pair is not None]
+
+    # One table acts, and what follows from it.
+
+    def _act(self, running: _Running, what: Callable[[], Any]) -> bool:
+        """Let a table act, and pass on what comes of it. An error of our own breaks off this match and no other."""
+        table = running.table
+        try:
+            answer = what()
+        except OSError as error:
+            answer = True
+            self._stuck(running, error)
+        except Exception as error:  # noqa: BLE001  the other tables go on whatever this is
+            self._log("table_failed", match=table.terms.header.match_id, error=type(error).__name__, exc_info=True)
+            if not running.done.done():
+                running.done.set_exception(error)
+            return True
+        self._pass_on(running)
+        return answer is not False
+
+    def _pass_on(self, running: _Running) -> None:
+        table = running.table
+        said, table.outgoing = table.outgoing, []
+        for seat, message in said:
+            self._say(running, seat, message)
+        match table.stage:
+            case Stage.SYNCING:
+                if not running.syncing:
+                    self._sync(running)
+            case Stage.OVER:
+                if not running.done.done() and table.outcome is not None:
+                    running.done.set_result(table.outcome)
+            case _:
+                self._arm(running)
+
+    def _say(self, running: _Running, seat: int, message: ServerMessage) -> None:
+        session = self.sessions.get(running.sides[seat])
+        if session is not None:
+            session.put(part_of(message), running.told[seat] if type(message) is DecisionRequest else None)
+
+    def _sync(self, running: _Running) -> None:
+        running.syncing = True
+        loop = asyncio.get_running_loop()
+        future = loop.run_in_executor(self._disk, running.file.sync)
+        future.add_done_callback(lambda done: self._synced(running, done))
+
+    def _synced(self, running: _Running, done: asyncio.Future[None]) -> None:
+        running.syncing = False
+        if done.cancelled() or running.done.done():
+            return
+        error = done.exception()
+        if error is None:
+            self._act(running, lambda: running.table.synced(self.now()))
+        elif isinstance(error, OSError):
+            self._log("sync_failed", match=running.table.terms.header.match_id, error=str(error))
+            asyncio.get_running_loop().call_later(_RETRY_S, self._write_anew, running)
+        else:
+            running.done.set_exception(error)
+
+    def _write_anew(self, running: _Running) -> None:
+        """After a failed sync nobody knows what the disk holds: the whole journal is written again, to a new file."""
+        if running.done.done():
+            return
+        running.syncing = True
+        future = asyncio.get_running_loop().run_in_executor(self._disk, running.file.write_anew)
+        future.add_done_callback(lambda done: self._synced(running, done))
+
+    def _stuck(self, running: _Running, error: OSError) -> None:
+        self._log("journal_stuck", match=running.table.terms.header.match_id, error=str(error))
+        asyncio.get_running_loop().call_later(_RETRY_S, self._retry, running)
+
+    def _retry(self, running: _Running) -> None:
+        if not running.done.done() and running.table.stuck:
+            self._act(running, running.table.retry)
+
+    # Deadlines.
+
+    def _arm(self, running: _Running) -> None:
+        """Have a timer at the table's deadline or before; deadlines mostly move away, so that it is seldom set anew."""
+        at = running.table.deadline()
+        if at is None or (running.armed is not None and running.armed <= at):
+            return
+        if running.timer is not None:
+            running.timer.cancel()
+        running.armed = at
+        delay = max(0.0, (at - self.now()) / NS)
+        running.timer = asyncio.get_running_loop().call_later(delay, self._due, running)
+
+    def _due(self, running: _Running) -> None:
+        running.armed = running.timer = None
+        at, now = running.table.deadline(), self.now()
+        if at is None:
+            return
+        if now < at:
+            self._arm(running)
+            return
+        late = now - at
+        running.armed = at
+        running.timer = asyncio.get_running_loop().call_later(_READ_ON_S, self._rule, running, late)
+
+    def _rule(self, running: _Running, late: int) -> None:
+        running.armed = running.timer = None
+        now = self.now()
+        lag = max(late, self.lag.lag_ns(now))
+        self._act(running, lambda: running.table.expire(now, lag))

@@ -1,0 +1,482 @@
+"""One match being played: the rules, the clocks and the faults. Pure: time is an argument, the journal a function.
+
+What comes in (`ready`, `receive`, `lost`, ...) is stamped by the caller in monotonic nanoseconds. What is to be said
+piles up in `outgoing`, and nothing is said that the journal does not hold: `record` writes an entry before the table
+believes it. Where `record` raises OSError, the table stands still with all that it was told, until `retry`. At the end
+of each hand and of the match it waits for `synced`. Imports: ginrummy; referee.clock, referee.outcome, referee.seats,
+referee.telling.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+
+from ginrummy import deck as deals
+from ginrummy import match as matches
+from ginrummy.entries import REPLY_BYTES, Conduct, ConductKind, Decided, Entry, Header, final_sheet
+from ginrummy.errors import IllegalAction
+from ginrummy.events import Event
+from ginrummy.hand import legal_actions
+from ginrummy.messages import (
+    Decision,
+    DecisionRequest,
+    Fault,
+    FaultKind,
+    MatchEnded,
+    Rejected,
+    RejectionKind,
+    RequestId,
+    ServerMessage,
+    Termination,
+    TerminationKind,
+)
+from ginrummy.record import Journal, JournalWriter
+from ginrummy.retrace import decks_of, retrace, start_of
+from ginrummy.scoring import ScoreSheet
+from ginrummy.view import view_for
+from referee.clock import NS_PER_MS, start_clock
+from referee.outcome import MatchOutcome, is_lagged
+from referee.seats import Seat
+from referee.telling import ends_hand, events_told, hand_ended, hand_started, history, match_offered
+
+Reply = Callable[[], bytes]
+"""The bytes of a message as it came, made only where they are kept as evidence."""
+
+
+class Stage(Enum):
+    """What a table waits for."""
+
+    OFFERED = "OFFERED"
+    PLAYING = "PLAYING"
+    SYNCING = "SYNCING"
+    OVER = "OVER"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a match is played by: the header of its journal, the seed of its deals, how many bad answers forfeit."""
+
+    header: Header
+    match_seed: bytes
+    max_illegal_actions: int = 3
+
+
+@dataclass(slots=True)
+class _Hand:
+    """The counters of the hand in play; `told` whether its end was, `head` the hash of its last decision's line."""
+
+    index: int = 0
+    decisions: int = 0
+    told: bool = True
+    head: str = ""
+
+
+class Table:
+    """A match from its offer to its end.
+
+    `record` writes an entry and gives the hash of its line. `journal` must hold the match's header, and where the match
+    goes on what was played of it. Of two seats whose time is up in the same instant seat 0 is ruled on.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        record: Callable[[Entry], str],
+        journal: Callable[[], JournalWriter],
+        *,
+        epoch_ms: int = 0,
+    ) -> None:
+        self.terms = terms
+        self.outgoing: list[tuple[int, ServerMessage]] = []
+        self.stage = Stage.OFFERED
+        self.outcome: MatchOutcome | None = None
+        self._match_id = terms.header.match_id
+        self._record = record
+        self._journal = journal
+        self._epoch_ms = epoch_ms
+        self._state = start_of(terms.header)
+        self._decks = decks_of(terms.match_seed)
+        self._events: list[Event] = []
+        self._sequence = 0
+        self._number = 0
+        self._hand = _Hand()
+        self._steps: deque[Callable[[], None]] = deque()
+        self._offered_at = 0
+        self._ended: tuple[Termination, ScoreSheet, bool] | None = None
+        self._broken_off: Fault | None = None
+        clock = None if terms.header.clock is None else start_clock(terms.header.clock)
+        self._seats = tuple(Seat(seat, deals.bot_seed(terms.match_seed, seat), clock) for seat in (0, 1))
+        if len(journal().journal.lines) > 1:
+            self._take_up(journal().journal)
+
+    # What comes in.
+
+    def offer(self, now: int) -> None:
+        """Offer the match to both seats; their time to get ready starts."""
+        self._offered_at = now
+        for seat in (0, 1):
+            self.tell_again(seat, now)
+        if self._sequence:
+            self._do(partial(self._note, ConductKind.RESUMED, None, now, 0, "the referee is back"))
+        if self._broken_off is not None:
+            self._do(partial(self._end, Termination(TerminationKind.FORFEIT, self._broken_off)))
+
+    def ready(self, seat: int, now: int) -> None:
+        """The seat may be asked; the first hand is dealt once both may. Saying so again does nothing."""
+        self._seats[seat].ready = True
+        if self.stage is Stage.OFFERED and all(side.ready for side in self._seats):
+            self.stage = Stage.PLAYING
+            self._do(partial(self._go_on, now))
+
+    def receive(self, seat: int, decision: Decision, now: int, lag_ns: int = 0, reply: Reply = bytes) -> bool:
+        """Judge an answer: late, then illegal. `lag_ns` is how late the referee may have been in reading it.
+
+        False for one that asks for nothing: an answer to an old attempt, a repeat, or one after the end.
+        """
+        if self.stage is Stage.OVER:
+            return False
+        side = self._seats[seat]
+        if side.pending == decision.request:
+            self._do(partial(self._judge, side, decision, now, lag_ns, reply))
+            return True
+        if side.answered is not None and side.answered[0] == decision.request:
+            if side.answered[1] == decision.action:
+                return False
+            reason = "another answer was given to this request before"
+        elif side.is_old(decision.request):
+            return False
+        else:
+            reason = "this request was never made"
+        self._do(partial(self._reject, side, decision.request, RejectionKind.MALFORMED, reason, now, lag_ns, reply))
+        return True
+
+    def malformed(
+        self, seat: int, request: tuple[int, int, int], reason: str, now: int, lag_ns: int = 0, reply: Reply = bytes
+    ) -> bool:
+        """An answer for this match that says nothing; False for one to an old attempt, which does not count."""
+        side, asked = self._seats[seat], RequestId(*request)
+        if self.stage is Stage.OVER or side.is_old(asked):
+            return False
+        self._do(partial(self._reject, side, asked, RejectionKind.MALFORMED, reason, now, lag_ns, reply))
+        return True
+
+    def sent(self, seat: int, now: int) -> None:
+        """The pending request was handed to the transport: its clock runs, unless it does already."""
+        self._seats[seat].handed_over(now)
+
+    def lost(self, seat: int, now: int, text: str = "", lag_ns: int = 0) -> None:
+        """The seat's stream is down: its time runs against the grace for reconnecting."""
+        if self.stage is not Stage.OVER and self._seats[seat].up:
+            self._seats[seat].up = False
+            self._do(partial(self._note, ConductKind.DISCONNECTED, seat, now, lag_ns, text))
+
+    def returned(self, seat: int, now: int) -> None:
+        """The seat's stream is up, for the first time or again; nothing is said to it yet."""
+        side = self._seats[seat]
+        if self.stage is not Stage.OVER and not side.up:
+            side.up = True
+            if side.clock is not None and side.clock.down_since is not None:
+                self._do(partial(self._note, ConductKind.RETURNED, seat, now, 0, ""))
+
+    def taken_over(self, seat: int, now: int) -> None:
+        """A newer stream has the seat."""
+        if self.stage is not Stage.OVER:
+            self._do(partial(self._note, ConductKind.TAKEN_OVER, seat, now, 0, ""))
+
+    def tell_again(self, seat: int, now: int) -> None:
+        """Say to a seat that came back all that it has seen, and its pending request."""
+        if self.stage is Stage.OVER:
+            return
+        self.outgoing.append((seat, match_offered(self.terms.header, seat)))
+        if self._sequence == 0:
+            return
+        self.outgoing += [(seat, told) for told in history(self._journal().journal, self._decks, seat)]
+        if self._seats[seat].pending is not None and not self._steps:
+            self._request(self._seats[seat], now)
+
+    def fault(self, seat: int, kind: FaultKind, detail: str, now: int, lag_ns: int = 0) -> None:
+        """The seat loses the match by this; after its end nothing."""
+        if self.stage is not Stage.OVER:
+            self._do(partial(self._forfeit, Fault(seat, kind, detail), now, lag_ns))
+
+    def abort(self) -> None:
+        """Break the match off: nobody's loss, and no draw."""
+        if self.stage is not Stage.OVER:
+            self._do(partial(self._end, Termination(TerminationKind.ABORTED)))
+
+    def deadline(self) -> int | None:
+        """The first instant at which a seat is too late for something, None while nothing runs against one."""
+        if self._steps or self.stage in (Stage.SYNCING, Stage.OVER):
+            return None
+        offered_at = self._offered_at if self.stage is Stage.OFFERED else None
+        one, other = self._seats[0].deadline(offered_at), self._seats[1].deadline(offered_at)
+        return one if other is None or (one is not None and one <= other) else other
+
+    def expire(self, now: int, lag_ns: int = 0) -> None:
+        """Rule against the seat whose deadline has passed; of both the one whose was first, and of equals seat 0.
+
+        `lag_ns` is how late the referee may be in ruling; what could be read has been read.
+        """
+        due = self.deadline()
+        if due is None or due > now:
+            return
+        offered_at = self._offered_at if self.stage is Stage.OFFERED else None
+        side = next(side for side in self._seats if side.deadline(offered_at) == due)
+        self._do(partial(self._forfeit, side.overdue(offered=offered_at is not None), now, lag_ns))
+
+    def synced(self, now: int) -> None:
+        """The disk holds the journal to its end: what was waiting for that may be said."""
+        if self.stage is not Stage.SYNCING:
+            return
+        if not self._hand.told:
+            self._hand.told = True
+            for seat in (0, 1):
+                told = hand_ended(self._state, self._match_id, self._sequence, seat, self._hand.head)
+                self.outgoing.append((seat, told))
+            self._sequence += 1
+        if self._ended is not None:
+            self._close(*self._ended, now)
+            return
+        self.stage = Stage.PLAYING
+        self._do(partial(self._go_on, now))
+
+    def retry(self) -> None:
+        """Try again what could not be written; what came in since was stamped when it came."""
+        self._run()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether something waits until it can be written."""
+        return bool(self._steps) and self.stage not in (Stage.SYNCING, Stage.OVER)
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat whose decision is awaited, None if none is."""
+        return next((side.number for side in self._seats if side.pending is not None), None)
+
+    @property
+    def state(self) -> matches.MatchState:
+        """The match with everything that is hidden, for records and tests: bots are told views of it."""
+        return self._state
+
+    # One step each: at most one line is written, first; what follows cannot fail.
+
+    def _do(self, step: Callable[[], None]) -> None:
+        self._steps.append(step)
+        self._run()
+
+    def _run(self) -> None:
+        while self._steps and self.stage not in (Stage.SYNCING, Stage.OVER):
+            self._steps[0]()
+            self._steps.popleft()
+
+    def _next(self, step: Callable[[], None]) -> None:
+        """Put a step right after the one that runs."""
+        self._steps.insert(1, step)
+
+    def _judge(self, side: Seat, decision: Decision, now: int, lag_ns: int, reply: Reply) -> None:
+        if side.pending != decision.request:
+            return
+        charge = side.charge(now, lag_ns)
+        if charge is not None and not charge.in_time:
+            self._next(partial(self._forfeit, side.overdue(offered=False), now, lag_ns))
+            return
+        try:
+            after, events = matches.apply(self._state, decision.action, side.number)
+        except IllegalAction as error:
+            self._reject(side, decision.request, RejectionKind.ILLEGAL, error.reason, now, lag_ns, reply)
+            return
+        think_ms = None if charge is None else charge.elapsed_ms
+        head = self._record(Decided(self._number, side.number, decision.action, think_ms))
+        side.decided(decision.request, decision.action, charge)
+        self._applied(after, events, head)
+        self._next(partial(self._go_on, now))
+
+    def _reject(
+        self, side: Seat, request: RequestId, kind: RejectionKind, reason: str, now: int, lag_ns: int, reply: Reply
+    ) -> None:
+        charge = side.charge(now, lag_ns) if side.pending == request else None
+        if charge is not None and not charge.in_time:
+            self._next(partial(self._forfeit, side.overdue(offered=False), now, lag_ns))
+            return
+        allowed, fault = self.terms.max_illegal_actions, FaultKind(kind.value)
+        self._write_conduct(ConductKind.REJECTED, side, now, lag_ns, reason, side.elapsed_ms(now), fault, reply())
+        side.strikes += 1
+        told = Rejected(self._match_id, request, kind, reason[:2000], side.strikes, allowed)
+        self.outgoing.append((side.number, told))
+        if side.strikes >= allowed:
+            detail = f"{side.strikes} illegal or malformed answers in this match"
+            self._next(partial(self._forfeit, Fault(side.number, fault, detail), now, lag_ns))
+        elif side.pending == request:
+            side.asked_again()
+            self._request(side, now)
+
+    def _note(self, kind: ConductKind, seat: int | None, now: int, lag_ns: int, text: str) -> None:
+        side = None if seat is None else self._seats[seat]
+        clock = None if side is None else side.clock
+        if side is None or clock is None:
+            self._write_conduct(kind, side, now, lag_ns, text)
+            return
+        if side.pending is not None and clock.asked_at is None:
+            clock = clock.asked(now)
+        elapsed_ms = clock.charge(now).elapsed_ms if clock.asked_at is not None else None
+        if kind is ConductKind.DISCONNECTED:
+            clock = clock.lost(now)
+        elif kind is ConductKind.RETURNED:
+            clock = clock.returned(now)
+            elapsed_ms = clock.grace_used_ms(now)
+        self._write_conduct(kind, side, now, lag_ns, text, elapsed_ms)
+        side.clock = clock
+
+    def _forfeit(self, fault: Fault, now: int, lag_ns: int) -> None:
+        if self._ended is not None:
+            return
+        side = self._seats[fault.seat]
+        elapsed_ms = side.elapsed_ms(now)
+        self._write_conduct(ConductKind.FAULT, side, now, lag_ns, fault.detail, elapsed_ms, fault.kind)
+        lagged = is_lagged(fault.kind, lag_ns // NS_PER_MS)
+        self._next(partial(self._end, Termination(TerminationKind.FORFEIT, fault), lagged=lagged))
+
+    def _end(self, termination: Termination, *, lagged: bool = False) -> None:
+        if self._ended is not None:
+            return
+        fault = termination.fault
+        sheet = self._state.sheet if fault is None else matches.forfeit(self._state, fault.seat).sheet
+        self._record(self._journal().footer(termination, final_sheet(sheet)))
+        self._flush()
+        for side in self._seats:
+            side.pending = None
+        self._ended = (termination, sheet, lagged)
+        self.stage = Stage.SYNCING
+
+    def _go_on(self, now: int) -> None:
+        """Deal, play what is forced, and ask, until somebody has to choose or something must be synced."""
+        while self._ended is None:
+            state = self._state
+            if state.over or not self._hand.told:
+                self._flush()
+                if state.over:
+                    self._next(partial(self._end, Termination(TerminationKind.COMPLETED)))
+                else:
+                    self.stage = Stage.SYNCING
+                return
+            if state.between_hands:
+                self._deal()
+                continue
+            assert state.hand is not None
+            assert state.hand.to_act is not None
+            side, legal = self._seats[state.hand.to_act], legal_actions(state.hand)
+            if len(legal) > 1:
+                if side.pending is None:
+                    side.ask(self._hand.index, self._hand.decisions, now)
+                    self._flush()
+                    self._request(side, now)
+                return
+            after, events = matches.apply(state, legal[0], side.number)
+            head = self._record(Decided(self._number, side.number, legal[0], forced=True))
+            self._applied(after, events, head)
+
+    # Parts of steps.
+
+    def _write_conduct(
+        self,
+        kind: ConductKind,
+        side: Seat | None,
+        now: int,
+        lag_ns: int,
+        text: str,
+        elapsed_ms: int | None = None,
+        fault: FaultKind | None = None,
+        reply: bytes = b"",
+    ) -> None:
+        seat, stamp = None if side is None else side.number, self._epoch_ms + now // NS_PER_MS
+        kept = reply[:REPLY_BYTES]
+        self._record(Conduct(kind, stamp, lag_ns // NS_PER_MS, seat, elapsed_ms, fault, text[:300], kept, len(reply)))
+
+    def _deal(self) -> None:
+        index = len(self._state.results)
+        self._state, events = matches.deal_hand(self._state, self._decks(index))
+        self._events += events
+        self._hand = _Hand(index)
+        self._flush()
+        for side in self._seats:
+            if side.clock is not None:
+                side.clock = side.clock.hand_dealt()
+            self.outgoing.append((side.number, hand_started(self._state, self._match_id, self._sequence, side.number)))
+        self._sequence += 1
+
+    def _applied(self, after: matches.MatchState, events: tuple[Event, ...], head: str) -> None:
+        self._state = after
+        self._events += events
+        self._number += 1
+        self._hand.decisions += 1
+        if after.over or after.between_hands:
+            self._hand.told, self._hand.head = False, head
+
+    def _flush(self) -> None:
+        if self._events:
+            for seat in (0, 1):
+                for told in events_told(self._state, self._match_id, self._sequence, self._events, seat):
+                    self.outgoing.append((seat, told))
+            self._sequence += len(self._events)
+            self._events = []
+
+    def _request(self, side: Seat, now: int) -> None:
+        assert side.pending is not None
+        view, seed = view_for(self._state, side.number), deals.decision_seed(side.seed, side.asked - 1)
+        request = DecisionRequest(self._match_id, side.pending, view, side.left(now), seed)
+        self.outgoing.append((side.number, request))
+
+    def _close(self, termination: Termination, sheet: ScoreSheet, lagged: bool, now: int) -> None:  # noqa: FBT001
+        self.stage = Stage.OVER
+        self._steps.clear()
+        head = self._journal().head
+        for seat in (0, 1):
+            self.outgoing.append((seat, MatchEnded(self._match_id, termination, sheet, bytes.fromhex(head))))
+        absent = (self._seats[0].absent_ms(now), self._seats[1].absent_ms(now))
+        self.outcome = MatchOutcome(self.terms.header, termination, sheet, self._state.results, absent, lagged, head)
+
+    # Going on from a journal.
+
+    def _take_up(self, journal: Journal) -> None:
+        """Stand where the journal ends; both seats must get ready again."""
+        last_decision = 0
+        for step in retrace(journal, self._decks):
+            self._state = step.state
+            self._sequence += len(step.events)
+            decided = step.decided
+            if decided is None:
+                self._hand = _Hand(len(step.state.results))
+                self._sequence += 1
+                for side in self._seats:
+                    side.clock = None if side.clock is None else side.clock.hand_dealt()
+                continue
+            side = self._seats[decided.seat]
+            if not decided.forced:
+                request = RequestId(self._hand.index, self._hand.decisions, 0)
+                clock, think_ms = side.clock, decided.think_ms
+                side.decided(request, decided.action, None if clock is None else clock.cost(think_ms or 0))
+                side.asked += 1
+            self._number += 1
+            self._hand.decisions += 1
+            self._sequence += ends_hand(step)
+            last_decision = step.line
+        for line, entry in enumerate(journal.entries, start=1):
+            if isinstance(entry, Conduct) and entry.seat is not None:
+                self._recall(self._seats[entry.seat], entry, since_decision=line > last_decision)
+
+    def _recall(self, side: Seat, entry: Conduct, *, since_decision: bool) -> None:
+        match entry.kind:
+            case ConductKind.REJECTED:
+                side.strikes += 1
+                side.attempt += since_decision
+            case ConductKind.RETURNED if side.clock is not None and entry.elapsed_ms is not None:
+                side.clock = side.clock.was_away(entry.elapsed_ms)
+            case ConductKind.FAULT if entry.fault is not None:
+                self._broken_off = Fault(side.number, entry.fault, entry.text)
+            case _:
+                pass

@@ -1,0 +1,1 @@
+"""Who plays whom, how they stand, and the running of it."""

@@ -1,0 +1,299 @@
+"""Runs a tournament: starts what can be played, commits what is over, rules on who does not come.
+
+Imports: ginrummy; referee.host, referee.lobby, referee.store, referee.table, referee.tournament.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ginrummy import deck as deals
+from ginrummy.deck import StockOrder
+from ginrummy.entries import Header, Reveal
+from ginrummy.match import first_dealer
+from ginrummy.messages import Clock, DealsRevealed, Fault, FaultKind, TerminationKind
+from ginrummy.retrace import decks_of
+from ginrummy.ruleset import Ruleset
+from ginrummy.testing import SOFTWARE
+from referee.host import Host
+from referee.journal import journal_path, read_journal
+from referee.lobby import Lobby
+from referee.outcome import MatchOutcome, outcome_of
+from referee.results import Result
+from referee.store import Store
+from referee.table import Terms
+from referee.tournament.schedule import PlannedMatch
+from referee.tournament.standings import Standings, standings, withdrawals
+
+MS = 1_000_000
+
+
+class Reporter(Protocol):
+    """Who hears how the tournament goes."""
+
+    def started(self, match: PlannedMatch) -> None:
+        """A match has been offered to its bots."""
+
+    def finished(self, result: Result) -> None:
+        """A match is over, and its result kept."""
+
+    def failed(self, match: PlannedMatch, reason: str) -> None:
+        """A match could not be played, through no fault of its bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What all matches of a tournament are played by."""
+
+    ruleset: Ruleset
+    clock: Clock
+    stock: StockOrder
+    max_illegal_actions: int
+    master: bytes = field(repr=False)
+    concurrency: int
+    hands: int | None = None
+
+
+class Runner:
+    """One tournament; `plan` is all that will be played, in the order in which it is begun."""
+
+    def __init__(
+        self,
+        play: Play,
+        plan: Sequence[PlannedMatch],
+        host: Host,
+        lobby: Lobby,
+        store: Store,
+        reporter: Reporter,
+        log: Callable[..., Any],
+    ) -> None:
+        self.results = store.results()
+        self._play = play
+        self._plan = tuple(plan)
+        self._host = host
+        self._lobby = lobby
+        self._store = store
+        self._reporter = reporter
+        self._log = log
+        self._commitment = deals.commitment(play.master)
+        done = {result.match_id for result in self.results}
+        self._open = [match for match in self._plan if match.match_id not in done]
+        self._active: dict[asyncio.Task[None], PlannedMatch] = {}
+        self._busy = dict.fromkeys(lobby.entrants, 0)
+        self._stir = asyncio.Event()
+        self._draining = False
+        self.failures = 0
+
+    @property
+    def standings(self) -> Standings:
+        """The table as it stands."""
+        return standings(self._plan, self.results, tuple(self._lobby.entrants), by_points=self._play.hands is not None)
+
+    @property
+    def active(self) -> tuple[PlannedMatch, ...]:
+        """What is being played."""
+        return tuple(self._active.values())
+
+    def stir(self) -> None:
+        """Something has changed: look again what can be played."""
+        self._stir.set()
+
+    async def stirred(self, seconds: float) -> None:
+        """Return when something has changed, or after so long."""
+        self._stir.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._stir.wait(), seconds)
+
+    def drain(self) -> None:
+        """Begin nothing more."""
+        self._draining = True
+        self._stir.set()
+
+    async def settle(self) -> None:
+        """After an interruption: commit what was finished and not committed, reveal what was not revealed."""
+        results = {result.match_id: result for result in self.results}
+        for match in self._plan:
+            path = journal_path(self._host.journals, match.match_id)
+            if not path.exists():
+                continue
+            journal = read_journal(path) if match.match_id in results or path.stat().st_size else None
+            if journal is None or journal.footer is None:
+                continue
+            terms = self._terms(match)
+            if match.match_id not in results:
+                self._commit(match, outcome_of(journal, decks_of(terms.match_seed)))
+                self._open.remove(match)
+            if journal.reveal is None:
+                await self._host.reveal(match.match_id, Reveal(terms.match_seed))
+
+    async def run(self) -> None:
+        """Play until nothing is left, or nothing more is to be begun and what was begun is over."""
+        while True:
+            self._withdraw()
+            self._begin()
+            if not self._active and (self._draining or not self._open):
+                return
+            self._stir.clear()
+            waiting = asyncio.ensure_future(self._stir.wait())
+            await asyncio.wait((*self._active, waiting), return_when=asyncio.FIRST_COMPLETED, timeout=self._patience())
+            waiting.cancel()
+            for task in [task for task in self._active if task.done()]:
+                match = self._active.pop(task)
+                for name in match.bots:
+                    self._busy[name] -= 1
+                task.result()
+            if not self._active and not self._draining:
+                await self._rule_absence()
+
+    async def abandon(self) -> None:
+        """Leave what is being played where it is, to be gone on with."""
+        for task in self._active:
+            task.cancel()
+        await asyncio.gather(*self._active, return_exceptions=True)
+
+    # Beginning.
+
+    def _begin(self) -> None:
+        if self._draining:
+            return
+        begun = []
+        for match in self._open:
+            if len(self._active) >= self._play.concurrency:
+                break
+            if all(self._free(name) for name in match.bots):
+                begun.append(match)
+                self._start(match)
+        if begun:
+            self._open = [match for match in self._open if match not in begun]
+
+    def _free(self, name: str) -> bool:
+        entrant = self._lobby.entrants[name]
+        return entrant.here and self._busy[name] < entrant.tables
+
+    def _start(self, match: PlannedMatch) -> None:
+        for name in match.bots:
+            self._busy[name] += 1
+        self._reporter.started(match)
+        task = asyncio.get_running_loop().create_task(self._one(match, None))
+        self._active[task] = match
+
+    async def _one(self, match: PlannedMatch, fault: Fault | None) -> None:
+        terms = self._terms(match)
+        try:
+            outcome = await self._host.play(terms, fault)
+        except (asyncio.CancelledError, OSError):
+            raise
+        except Exception as error:  # noqa: BLE001  a fault of ours ends one match, not the tournament
+            self.failures += 1
+            self._log("match_failed", match=match.match_id, error=f"{type(error).__name__}")
+            self._reporter.failed(match, f"{type(error).__name__}: see the log")
+            return
+        result = self._commit(match, outcome)
+        await self._host.reveal(match.match_id, Reveal(terms.match_seed))
+        revealed = DealsRevealed((match.match_id,), match.deal_key, terms.match_seed)
+        for name in match.bots:
+            if (session := self._host.sessions.get(name)) is not None:
+                session.say(revealed)
+        self._reporter.finished(result)
+
+    def _terms(self, match: PlannedMatch) -> Terms:
+        play = self._play
+        nonces = {name: self._lobby.entrants[name].nonce or b"" for name in match.bots}
+        seed = deals.match_seed(play.master, match.deal_key, nonces)
+        first = self._first_of(match)
+        first_seed = seed if first is match else deals.match_seed(play.master, first.deal_key, nonces)
+        header = Header(
+            software=SOFTWARE,
+            match_id=match.match_id,
+            deal_key=match.deal_key,
+            bots=match.bots,
+            ruleset=play.ruleset,
+            stock=play.stock,
+            first_dealer=first_dealer(play.ruleset, match.number, first_seed),
+            commitment=self._commitment,
+            number=match.number,
+            nonces=tuple(sorted(nonces.items(), key=lambda item: item[0].encode())),
+            clock=play.clock,
+            hands=play.hands,
+        )
+        return Terms(header, seed, play.max_illegal_actions)
+
+    def _first_of(self, match: PlannedMatch) -> PlannedMatch:
+        if match.number == 0:
+            return match
+        return next(other for other in self._plan if other.pairing == match.pairing and other.number == 0)
+
+    # Ending.
+
+    def _commit(self, match: PlannedMatch, outcome: MatchOutcome) -> Result:
+        fault = outcome.termination.fault
+        result = Result(
+            match_id=match.match_id,
+            bots=match.bots,
+            termination=outcome.termination.kind,
+            winner=None if outcome.termination.kind is TerminationKind.ABORTED else outcome.sheet.winner,
+            hands=len(outcome.hands),
+            points=outcome.points,
+            scores=outcome.sheet.scores,
+            offender=None if fault is None else fault.seat,
+            fault=None if fault is None else fault.kind,
+            detail="" if fault is None else fault.detail,
+            lagged=outcome.lagged,
+            absent_ms=outcome.absent_ms,
+        )
+        self._store.commit(result)
+        self.results.append(result)
+        self._log(
+            "match_over",
+            match=result.match_id,
+            termination=result.termination.value,
+            winner=None if result.winner is None else result.bots[result.winner],
+            fault=None if result.fault is None else result.fault.value,
+            hands=result.hands,
+        )
+        return result
+
+    def _withdraw(self) -> None:
+        for name, reason in withdrawals(self._plan, self.results).items():
+            entrant = self._lobby.entrants[name]
+            if not entrant.out:
+                entrant.out = f"withdrawn after {reason}"
+                self._log("bot_withdrawn", bot=name, reason=reason)
+                self._open = [match for match in self._open if name not in match.bots]
+
+    # Absence.
+
+    def _patience(self) -> float | None:
+        """Seconds until somebody's absence has to be ruled on, None while something is being played."""
+        if self._active or self._draining:
+            return None
+        ends = [end for match in self._open for name in match.bots if (end := self._absent_until(name)) is not None]
+        return max(0.0, (min(ends) - self._host.now()) / 1e9) if ends else None
+
+    def _absent_until(self, name: str) -> int | None:
+        away_since = self._lobby.entrants[name].away_since
+        return None if away_since is None else away_since + self._play.clock.no_show_ms * MS
+
+    async def _rule_absence(self) -> None:
+        """Nothing can be played: whoever has been away for no_show_ms loses its matches; of two the one longer away."""
+        now = self._host.now()
+        self._begin()
+        if self._active:
+            return
+        for match in list(self._open):
+            if match not in self._open:
+                continue  # a bot was withdrawn by the ruling before
+            late = [
+                (end, seat)
+                for seat, name in enumerate(match.bots)
+                if (end := self._absent_until(name)) is not None and end <= now
+            ]
+            if late:
+                self._open.remove(match)
+                detail = f"away for {self._play.clock.no_show_ms} ms, with nothing else to play"
+                await self._one(match, Fault(min(late)[1], FaultKind.NO_SHOW, detail))
+                self._withdraw()
