@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, Literal
 
 from ginrummy.cards import ALL_CARDS, Card, cards_of, mask_of
@@ -96,7 +97,9 @@ def bot_seed(match_seed: bytes, seat: int) -> bytes:
 def decision_seed(bot_seed: bytes, decision: int) -> bytes:
     """The 32-byte seed of a bot's k-th decision of a match, counted from 0."""
     _check_seed("bot seed", bot_seed)
-    return _hmac(bot_seed, _uint32("decision", decision))
+    keyed = _keyed(bot_seed).copy()  # the key's part of the work is done once a match
+    keyed.update(_uint32("decision", decision))
+    return keyed.digest()
 
 
 def check_deck(deck: Sequence[Card]) -> tuple[Card, ...]:
@@ -125,6 +128,11 @@ def _stream(key: bytes, prefix: bytes) -> Iterator[int]:
     """The bytes of HMAC(key, prefix || uint32be(i)) for i = 0, 1, 2 ..."""
     for i in range(_MAX_UINT32):
         yield from _hmac(key, prefix + i.to_bytes(4, "big"))
+
+
+@lru_cache(1024)
+def _keyed(key: bytes) -> hmac.HMAC:
+    return hmac.new(key, digestmod="sha256")
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:

@@ -1,6 +1,6 @@
 """What the lines of a journal say, as values: journal format v1.
 
-Constructors do not judge; `lines`, which writes and reads them, does. Imports: errors, deck, ruleset, scoring,
+Constructors do not judge; `lines`, which writes and reads them, does. Imports: errors, _frozen, deck, ruleset, scoring,
 actions, messages.
 """
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
 
+from ginrummy._frozen import frozen
 from ginrummy.actions import Action
 from ginrummy.deck import StockOrder
 from ginrummy.errors import StateError, check_type
@@ -48,7 +49,7 @@ class Header:
     hands: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decided:
     """An action that was applied, the `number`-th of the match from 0.
 
@@ -80,9 +81,9 @@ class Conduct:
     """Evidence for a complaint; no part of the canonical form.
 
     `at_ms` is the referee's stamp in ms since 1970, `lag_ms` its own delay at that moment. `elapsed_ms` is what the
-    running decision had taken, and of a return how long the seat has been away in the match. `seat` is None for what
-    concerns the table. `reply` holds the first REPLY_BYTES of a rejected reply as it came, `reply_size` its whole
-    length; `fault` says what a rejection, strike or fault was for.
+    running decision had taken, and of a return, or of the fault of staying away, how long the seat has been away in the
+    match. `seat` is None for what concerns the table. `reply` holds the first REPLY_BYTES of a rejected reply as it
+    came, `reply_size` its whole length; `fault` says what a rejection, strike or fault was for.
     """
 
     kind: ConductKind

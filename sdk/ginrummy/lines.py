@@ -211,6 +211,16 @@ def _read_decided(found: dict[str, Any]) -> Decided:
 
 
 def _check_decided(entry: Decided) -> Decided:
+    number, think_ms = entry.number, entry.think_ms
+    if (
+        type(number) is int
+        and 0 <= number <= _LARGEST
+        and type(entry.seat) is int
+        and 0 <= entry.seat <= 1
+        and (think_ms is None or (type(think_ms) is int and 0 <= think_ms <= _LARGEST))
+        and type(entry.forced) is bool
+    ):
+        return entry  # the many; what follows says what is wrong
     _whole("n", entry.number)
     _whole("seat", entry.seat, 0, 1)
     _maybe("think_ms", entry.think_ms)

@@ -1,16 +1,17 @@
 """Hands up to the target or to a fixed number, and who deals them (rules section 7).
 
-The deck of each hand is an argument; who shuffles it is the caller's affair. Imports: errors, cards, deck,
+The deck of each hand is an argument; who shuffles it is the caller's affair. Imports: errors, _frozen, cards, deck,
 ruleset, scoring, actions, events, hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from ginrummy import hand as rules
+from ginrummy._frozen import frozen
 from ginrummy.actions import Action
 from ginrummy.cards import Card
 from ginrummy.deck import StockOrder, check_stock
@@ -22,7 +23,7 @@ from ginrummy.ruleset import DealerRotation, FirstDealer, Ruleset
 from ginrummy.scoring import HandResult, ScoreSheet, empty_sheet
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MatchState:
     """A match at one moment.
 
@@ -124,16 +125,17 @@ def apply(match: MatchState, action: Action, seat: int | None = None) -> tuple[M
 
     Raises IllegalAction as `hand.apply` does, also where no hand is in play.
     """
-    check_type(match, MatchState)
+    if type(match) is not MatchState:
+        check_type(match, MatchState)
     if match.hand is None:
         raise IllegalAction("no hand has been dealt")
-    if match.over:
+    if match.sheet.over:
         raise IllegalAction("the match is over")
     after, events = rules.apply(match.hand, action, seat)
-    match = replace(match, hand=after)
-    if after.result is not None:
-        match = _scored(match, after.result)
-    return match, events
+    played = MatchState(  # spelled out, since every decision comes by here
+        match.ruleset, match.dealer, match.stock, match.sheet, after, match.results, match.hands, match.blank
+    )
+    return played if after.result is None else _scored(played, after.result), events
 
 
 def forfeit(match: MatchState, offender: int) -> MatchState:

@@ -1,8 +1,8 @@
 """What a bot and the referee say to each other, as values; proto/README.md tells the order in which they come.
 
 Each class is the message of its name in proto/ginrummy/v1/play.proto, whose comments say when a field holds; `wire`
-translates. Constructors do not judge; the translation does, both ways. Imports: errors, cards, deck, melds, ruleset,
-scoring, actions, events, view.
+translates. Constructors do not judge; the translation does, both ways.
+Imports: errors, _frozen, cards, deck, melds, ruleset, scoring, actions, events, view.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from ginrummy._frozen import frozen
 from ginrummy.actions import Action
 from ginrummy.cards import Card
 from ginrummy.deck import StockOrder
@@ -164,7 +165,7 @@ class Ready:
     match_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """What the bot chose."""
 
@@ -253,7 +254,7 @@ class HandStarted:
     view: PlayerView
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Events:
     """What happened at a table; `sequence` is the number of the first event."""
 
@@ -282,7 +283,7 @@ class History:
     last: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DecisionRequest:
     """The bot must choose; the view and the seed are all that it needs. `time` is None where no clock runs."""
 

@@ -76,6 +76,8 @@ class Order:
 
     def refusal(self, entry: Entry) -> str | None:
         """Why the entry may not come next, None if it may."""
+        if type(entry) is Decided and entry.number == self._decisions and type(self._last) in _PLAYING:
+            return None  # the many
         match self._last, entry:
             case (None, Header()) | (Header() | Decided() | Conduct(), Conduct() | Footer()) | (Footer(), Reveal()):
                 return None
@@ -97,6 +99,7 @@ class Order:
         self._decisions += isinstance(entry, Decided)
 
 
+_PLAYING: Final = (Header, Decided, Conduct)
 _NAMES: Final = {
     Header: "a header",
     Decided: "a decision",

@@ -7,7 +7,7 @@ scoring, actions, events, hand, match.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from operator import attrgetter
 from typing import Final, assert_never, get_args
 
@@ -42,7 +42,7 @@ from ginrummy.ruleset import Ruleset
 from ginrummy.scoring import HandResult, ResultKind, ScoreSheet, empty_sheet
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimeLeft:
     """What is left to a bot when a request is sent, in whole milliseconds.
 

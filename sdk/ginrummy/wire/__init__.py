@@ -74,6 +74,10 @@ MAX_MESSAGES: Final = 1024
 """How many messages a bot's frame holds, at most."""
 
 
+_DECISION_REQUEST: Final = play_pb2.ServerMessage.DECISION_REQUEST_FIELD_NUMBER
+_EVENTS: Final = play_pb2.ServerMessage.EVENTS_FIELD_NUMBER
+
+
 def action_to_wire(action: Action) -> table_pb2.Action:
     """The message of an action."""
     return _written(table_pb2.Action(), ACTION.put, action)
@@ -197,13 +201,11 @@ def response_frame(messages: Iterable[ServerMessage]) -> play_pb2.PlayResponse:
 
 def response_part(value: ServerMessage) -> bytes:
     """A frame's bytes of this message alone: parts put one after another are the frame of all of them."""
-    match value:
-        case DecisionRequest():
-            return frame_part(play_pb2.ServerMessage.DECISION_REQUEST_FIELD_NUMBER, request_bytes(value))
-        case Events():
-            return frame_part(play_pb2.ServerMessage.EVENTS_FIELD_NUMBER, events_bytes(value))
-        case _:
-            return response_frame((value,)).SerializeToString()
+    if type(value) is DecisionRequest:
+        return frame_part(_DECISION_REQUEST, request_bytes(value))
+    if type(value) is Events:
+        return frame_part(_EVENTS, events_bytes(value))
+    return response_frame((value,)).SerializeToString()
 
 
 def read_request(frame: play_pb2.PlayRequest) -> Iterator[ClientMessage | WireError]:

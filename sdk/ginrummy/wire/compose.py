@@ -34,13 +34,10 @@ LEGAL_LAYOFFS: Final = each(0, _MOST_LAYOFFS, LAY_OFF.put, LAY_OFF.take)
 LAYOFFS: Final = each(0, _MELDED, LAY_OFF.put, LAY_OFF.take)
 
 
+@lru_cache(65_536)
 def varint(number: int) -> bytes:
     """A number as protobuf writes one; WireError for what is no uint32."""
-    if not isinstance(number, int):
-        raise WireError("uint32", f"a number is needed, not {shown(number)}")
-    if 0 <= number < 128:
-        return _SMALL[number]
-    if not 0 <= number <= UINT32:
+    if not isinstance(number, int) or not 0 <= number <= UINT32:
         raise WireError("uint32", f"0 to {UINT32} is allowed, not {shown(number)}")
     found = bytearray()
     while number > 127:
@@ -192,7 +189,7 @@ def request_bytes(request: DecisionRequest) -> bytes:
     left, view = request.time, view_bytes(request.view)
     time = _numbers(left.decision_ms, left.bank_ms, left.reconnect_grace_ms)
     asked = request.request
-    if not isinstance(asked, RequestId):
+    if type(asked) is not RequestId:
         raise WireError("DecisionRequest.request", f"a RequestId is needed, not {shown(asked)}")
     number = _numbers(*asked)
     return b"".join(
@@ -253,5 +250,5 @@ def _event_field(event: SeatEvent) -> bytes:
 
 def frame_part(case: int, message: bytes) -> bytes:
     """A message of a ServerMessage's field `case` (below 16) as a part of a PlayResponse."""
-    inner = _sized(_SMALL[case << 3 | 2], message)
-    return _sized(b"\x0a", inner)
+    size = varint(len(message))
+    return b"".join((b"\x0a", varint(1 + len(size) + len(message)), _SMALL[case << 3 | 2], size, message))
