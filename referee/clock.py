@@ -7,16 +7,17 @@ grace for reconnecting instead, one budget for the match. Imports: ginrummy.mess
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from ginrummy._frozen import frozen
 from ginrummy.messages import Clock
 from ginrummy.view import TimeLeft
 
 NS_PER_MS: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Charge:
     """What a decision took: its whole ms, how much of them the bank paid, and whether that was within it."""
 
@@ -25,7 +26,7 @@ class Charge:
     in_time: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatClock:
     """A seat's time at one moment.
 

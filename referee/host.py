@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from ginrummy.entries import Entry, Reveal
 from ginrummy.errors import WireError
@@ -27,8 +28,11 @@ _BEAT_S: Final = 0.02
 _READ_ON_S: Final = 0.005
 """Before a timeout is ruled, what has come in is read for so long."""
 _RETRY_S: Final = 1.0
+_HOLD_S: Final = 0.05
+"""What happened at a table waits for what else is said to a seat, for so long to twice as long."""
 
 Log = Callable[..., Any]
+T = TypeVar("T")
 
 
 class LagMeter:
@@ -75,6 +79,8 @@ class _Running:
     syncing: bool = False
     told: dict[int, Callable[[int], None]] = field(default_factory=dict)
     restarted: set[str] = field(default_factory=set)
+    held_at: int = -1
+    retrying: bool = False
 
 
 class Host:
@@ -91,6 +97,8 @@ class Host:
         self._running: dict[str, _Running] = {}
         self._of: dict[str, set[str]] = {}
         self._closing: dict[str, JournalFile] = {}
+        self._holding: set[str] = set()
+        self._holder: asyncio.TimerHandle | None = None
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="sync")
 
     # Matches.
@@ -103,7 +111,7 @@ class Host:
         Returns when the journal is synced to its footer. Raises what is wrong with the journal of a match that goes on.
         """
         loop = asyncio.get_running_loop()
-        file = await loop.run_in_executor(self._disk, self._open_journal, terms)
+        file = await self.on_disk(partial(self._open_journal, terms))
         header = terms.header
         table = Table(terms, self._recorder(file), lambda: file.writer, epoch_ms=self._epoch_ms)
         running = _Running(table, file, header.bots, loop.create_future())
@@ -124,6 +132,10 @@ class Host:
         finally:
             self._drop(running)
 
+    async def on_disk(self, work: Callable[[], T]) -> T:
+        """Do what waits for the disk in the one thread for that, so that only its caller waits."""
+        return await asyncio.get_running_loop().run_in_executor(self._disk, work)
+
     async def reveal(self, match_id: str, reveal: Reveal) -> None:
         """Append the seed to the journal of a finished match, which is complete by that."""
         file = self._closing.pop(match_id, None) or JournalFile.recover(journal_path(self.journals, match_id))
@@ -134,10 +146,12 @@ class Host:
             file.sync()
             file.close()
 
-        await asyncio.get_running_loop().run_in_executor(self._disk, write)
+        await self.on_disk(write)
 
     def close(self) -> None:
         """Leave the tables as they are: what the journals hold can be gone on with."""
+        if self._holder is not None:
+            self._holder.cancel()
         for running in list(self._running.values()):
             running.done.cancel()
         self._disk.shutdown(wait=True)
@@ -189,8 +203,7 @@ class Host:
         match message:
             case Decision():
                 self.decisions += 1
-                lag = self.lag.lag_ns(now)
-                return self._act(running, lambda: table.receive(seat, message, now, lag, reply))
+                return self._act(running, partial(table.receive, seat, message, now, self.lag.lag_ns(now), reply))
             case Ready():
                 self._act(running, lambda: table.ready(seat, now))
             case Resign():
@@ -212,8 +225,9 @@ class Host:
         for running, seat in self._tables_of(name):
             table = running.table
             if replaced:
-                self._act(running, lambda t=table, s=seat: t.taken_over(s, now))  # type: ignore[misc]
-            self._act(running, lambda t=table, s=seat: (t.returned(s, now), t.tell_again(s, now)))  # type: ignore[misc]
+                self._act(running, partial(table.taken_over, seat, now))
+            self._act(running, partial(table.returned, seat, now))
+            self._act(running, partial(table.tell_again, seat, now))
 
     def depart(self, name: str, now: int, text: str) -> None:
         """The bot's stream is down."""
@@ -223,17 +237,17 @@ class Host:
     def silent(self, name: str, now: int, text: str) -> None:
         """The bot does not answer, though its stream may be up."""
         for running, seat in self._tables_of(name):
-            self._act(running, lambda t=running.table, s=seat: t.lost(s, now, text))  # type: ignore[misc]
+            self._act(running, partial(running.table.lost, seat, now, text))
 
     def speaking(self, name: str, now: int) -> None:
         """The bot answers again."""
         for running, seat in self._tables_of(name):
-            self._act(running, lambda t=running.table, s=seat: t.returned(s, now))  # type: ignore[misc]
+            self._act(running, partial(running.table.returned, seat, now))
 
     def fault(self, name: str, kind: FaultKind, detail: str, now: int) -> None:
         """The bot loses each match that it is in by this."""
         for running, seat in self._tables_of(name):
-            self._act(running, lambda t=running.table, s=seat: t.fault(s, kind, detail, now))  # type: ignore[misc]
+            self._act(running, partial(running.table.fault, seat, kind, detail, now))
 
     def restarted(self, name: str) -> None:
         """The process of a hosted bot has ended and is started again: once in each match that it is in."""
@@ -241,7 +255,7 @@ class Host:
         for running, seat in self._tables_of(name):
             if name in running.restarted:
                 detail = "its process ended twice in this match"
-                self._act(running, lambda t=running.table, s=seat, d=detail: t.fault(s, FaultKind.DISCONNECT, d, now))  # type: ignore[misc]
+                self._act(running, partial(running.table.fault, seat, FaultKind.DISCONNECT, detail, now))
             running.restarted.add(name)
 
     def _table_of(self, name: str, match_id: str) -> tuple[_Running, int] | None:
@@ -285,7 +299,29 @@ class Host:
                 if not running.done.done() and table.outcome is not None:
                     running.done.set_result(table.outcome)
             case _:
-                self._arm(running)
+                if running.armed is None or table.awaited is None:
+                    self._arm(running)  # otherwise `sent` will, once the request is handed over
+                if table.holding:
+                    self._hold(running)
+
+    def _hold(self, running: _Running) -> None:
+        self._holding.add(running.table.terms.header.match_id)
+        if self._holder is None:
+            self._holder = asyncio.get_running_loop().call_later(_HOLD_S, self._tell_held)
+
+    def _tell_held(self) -> None:
+        """Let those tables say what they hold at which nothing has happened since the last time."""
+        self._holder = None
+        holding, self._holding = self._holding, set()
+        for match_id in holding:
+            running = self._running.get(match_id)
+            if running is None or not running.table.holding:
+                continue
+            if running.held_at == running.table.sequence:
+                self._act(running, running.table.tell_held)
+            else:
+                running.held_at = running.table.sequence
+                self._hold(running)
 
     def _say(self, running: _Running, seat: int, message: ServerMessage) -> None:
         session = self.sessions.get(running.sides[seat])
@@ -320,10 +356,14 @@ class Host:
         future.add_done_callback(lambda done: self._synced(running, done))
 
     def _stuck(self, running: _Running, error: OSError) -> None:
+        if running.retrying:
+            return
+        running.retrying = True
         self._log("journal_stuck", match=running.table.terms.header.match_id, error=str(error))
         asyncio.get_running_loop().call_later(_RETRY_S, self._retry, running)
 
     def _retry(self, running: _Running) -> None:
+        running.retrying = False
         if not running.done.done() and running.table.stuck:
             self._act(running, running.table.retry)
 

@@ -153,8 +153,3 @@ class Lobby:
     def of(self, session: Session) -> Entrant:
         """Whose session it is."""
         return self.entrants[session.name or ""]
-
-    @property
-    def all_here(self) -> bool:
-        """Whether nobody is missing."""
-        return all(entrant.here for entrant in self.entrants.values() if not entrant.out)

@@ -19,9 +19,9 @@ LAG_FLAG_MS: Final = 10
 class MatchOutcome:
     """How a match ended.
 
-    `sheet` has what the footer says, `hands` each finished hand; `absent_ms` is, by seat, how much of the grace for
-    reconnecting was used. `lagged` marks a forfeit for time that the referee's own delay may have caused. `head` is the
-    hash of the footer's line.
+    `sheet` has what the footer says, `hands` each finished hand. `absent_ms` is, by seat, how much of the grace for
+    reconnecting was used by absences that ended, or that ended the match. `lagged` marks a forfeit for time that the
+    referee's own delay may have caused. `head` is the hash of the footer's line.
     """
 
     header: Header
@@ -52,7 +52,8 @@ def outcome_of(journal: Journal, decks: Decks) -> MatchOutcome:
     absent, lagged = [0, 0], False
     for entry in journal.entries:
         if isinstance(entry, Conduct) and entry.seat is not None:
-            if entry.kind is ConductKind.RETURNED and entry.elapsed_ms is not None:
+            left_for_good = entry.kind is ConductKind.FAULT and entry.fault is FaultKind.DISCONNECT
+            if (entry.kind is ConductKind.RETURNED or left_for_good) and entry.elapsed_ms is not None:
                 absent[entry.seat] = entry.elapsed_ms
             lagged |= entry.kind is ConductKind.FAULT and is_lagged(entry.fault, entry.lag_ms)
     line = journal.entries.index(footer) + 1

@@ -16,20 +16,25 @@ from referee.clock import NS_PER_MS, Charge, SeatClock
 class Seat:
     """A seat in a match. `clock` is None where no time is kept.
 
-    `seed` is the bot's seed for the match, `asked` counts the decisions that it was asked for. `strikes` counts its bad
-    answers, `attempt` those since its last decision. `answered` is the last answer that was applied.
+    `seed` is the bot's seed for the match. `up` says whether its stream is, `left` whether it ever went down. `asked`
+    counts the decisions that it was asked for, `strikes` its bad answers, `attempt` those since its last decision.
+    `answered` is the last answer that was applied. `heard` is the sequence number of what it is to be told next,
+    `away_ms` its absences in the match so far as counted.
     """
 
     number: int
     seed: bytes
     clock: SeatClock | None
     up: bool = False
+    left: bool = False
     ready: bool = False
     asked: int = 0
     strikes: int = 0
     attempt: int = 0
     pending: RequestId | None = None
     answered: tuple[RequestId, Action] | None = None
+    heard: int = 0
+    away_ms: int = 0
 
     def ask(self, hand: int, decision: int, now: int) -> None:
         """A decision is wanted; where the stream is down its time runs at once, against the grace."""
@@ -76,13 +81,11 @@ class Seat:
 
     def elapsed_ms(self, now: int) -> int | None:
         """What the pending decision has taken, None while no time runs."""
-        return None if self.clock is None or self.clock.asked_at is None else self.clock.charge(now).elapsed_ms
+        if self.clock is None or self.clock.asked_at is None:
+            return None
+        return max(0, self.clock.charge(now).elapsed_ms)  # what is judged late may be older than the request
 
-    def absent_ms(self, now: int) -> int:
-        """How much of the grace for reconnecting is used."""
-        return 0 if self.clock is None else self.clock.grace_used_ms(now)
-
-    def left(self, now: int) -> TimeLeft | None:
+    def time_left(self, now: int) -> TimeLeft | None:
         """What the seat has, as a request tells it."""
         return None if self.clock is None else self.clock.left(now)
 
@@ -106,5 +109,10 @@ class Seat:
             return Fault(self.number, FaultKind.DISCONNECT, detail)
         if offered:
             return Fault(self.number, FaultKind.NO_SHOW, f"not ready within {control.startup_ms} ms")
-        allowed = control.decision_ms + self.clock.bank_ms
+        return self.timed_out()
+
+    def timed_out(self) -> Fault:
+        """The fault of a seat whose answer comes too late, or not at all."""
+        assert self.clock is not None
+        allowed = self.clock.control.decision_ms + self.clock.bank_ms
         return Fault(self.number, FaultKind.TIMEOUT, f"no answer within {allowed} ms")

@@ -43,6 +43,8 @@ from referee.tournament.standings import Standings
 DRAIN_S: Final = 10.0
 """How long matches in play may go on after SIGTERM before they are left to be gone on with."""
 _SPARE_STREAMS: Final = 64
+_GC_THRESHOLDS: Final = (20_000, 50, 100)
+"""Collect seldom: what a decision makes holds no cycles."""
 _REVEALED: Final = "revealed.json"
 
 
@@ -154,7 +156,7 @@ class Service:
             log=log,
         )
         kennel = Kennel(self.data.bots, config.directory, lambda name, _: self._again(name, host, lobby), log)
-        server, addresses = await self._listen(gateway, kennel, hosted=bool(tokens))
+        server, health_of, addresses = await self._listen(gateway, kennel, hosted=bool(tokens))
         self._signals()
         host.lag.start()
         reception.start()
@@ -170,8 +172,9 @@ class Service:
                 addresses[-1],
             )
             gc.freeze()
+            gc.set_threshold(*_GC_THRESHOLDS)
             await runner.settle()
-            await self._tournament(runner, lobby)
+            await self._tournament(runner, lobby, health_of)
             return runner.standings
         finally:
             reception.stop()
@@ -186,15 +189,16 @@ class Service:
                 worst_lag_ms=host.lag.worst_ns / 1e6,
             )
 
-    async def _tournament(self, runner: Runner, lobby: Lobby) -> None:
+    async def _tournament(self, runner: Runner, lobby: Lobby, health_of: health.aio.HealthServicer) -> None:
         """Wait for the bots, play, and on a signal drain."""
         stop = asyncio.ensure_future(self._stop.wait())
         at_once = asyncio.ensure_future(self._at_once.wait())
-        running = asyncio.ensure_future(self._from_start(runner, lobby))
+        running = asyncio.ensure_future(self._from_start(runner))
         try:
             await asyncio.wait((running, stop), return_when=asyncio.FIRST_COMPLETED)
             if not running.done():
                 lobby.stopping = True
+                await health_of.enter_graceful_shutdown()
                 runner.drain()
                 self.audience.draining(self.resume)
                 await asyncio.wait((running, at_once), return_when=asyncio.FIRST_COMPLETED, timeout=DRAIN_S)
@@ -208,7 +212,7 @@ class Service:
             for waiting in (stop, at_once, running):
                 waiting.cancel()
 
-    async def _from_start(self, runner: Runner, lobby: Lobby) -> None:
+    async def _from_start(self, runner: Runner) -> None:
         start = self.config.start
         if isinstance(start, datetime):
             delay = (start - datetime.now(UTC)).total_seconds()
@@ -217,7 +221,7 @@ class Service:
         else:
             loop = asyncio.get_running_loop()
             patience = loop.time() + self.config.clock.no_show_ms / 1000
-            while not lobby.all_here and not self._stop.is_set() and loop.time() < patience:
+            while runner.missing and not self._stop.is_set() and loop.time() < patience:
                 await runner.stirred(min(1.0, patience - loop.time()))
         await runner.run()
 
@@ -227,7 +231,7 @@ class Service:
 
     def _again(self, name: str, host: Host, lobby: Lobby) -> bool:
         """Whether to start a hosted bot's process again: once a match, and as long as it has something to play."""
-        if self._stop.is_set() or lobby.entrants[name].out:
+        if self._stop.is_set() or lobby.stopping or lobby.entrants[name].out:
             return False
         host.restarted(name)
         return True
@@ -271,8 +275,10 @@ class Service:
             entrants.append(Entrant(bot.name, bot.tables, bot.token_sha256 or digest, bot.hosted, nonce))
         return entrants
 
-    async def _listen(self, gateway: Gateway, kennel: Kennel, *, hosted: bool) -> tuple[grpc.aio.Server, list[str]]:
-        """A started server, and where it listens: for everybody, and last for the bots it starts itself."""
+    async def _listen(
+        self, gateway: Gateway, kennel: Kennel, *, hosted: bool
+    ) -> tuple[grpc.aio.Server, health.aio.HealthServicer, list[str]]:
+        """A started server, what tells its health, and where it listens, last for the bots that it starts itself."""
         config = self.config
         server = grpc.aio.server(options=SERVER_OPTIONS)
         server.add_generic_rpc_handlers((gateway.handler(),))
@@ -298,7 +304,7 @@ class Service:
             own_port = server.add_insecure_port(own)
             addresses.append(own if own.startswith("unix:") else f"127.0.0.1:{own_port}")
         await server.start()
-        return server, addresses
+        return server, servicer, addresses
 
     def _tls(self) -> ServerTls | None:
         config = self.config
@@ -322,6 +328,7 @@ class Service:
         if complete:
             lobby.over = True
             revealed = {"commitment": deck.commitment(self.data.master).hex(), "master_seed": self.data.master.hex()}
+            (self.data.path / _REVEALED).touch(mode=0o600)
             (self.data.path / _REVEALED).write_text(f"{json.dumps(revealed)}\n")
         lobby.stopping = True
         for session in list(gateway.sessions):

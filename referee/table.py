@@ -14,13 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+from typing import Final
 
 from ginrummy import deck as deals
 from ginrummy import match as matches
 from ginrummy.entries import REPLY_BYTES, Conduct, ConductKind, Decided, Entry, Header, final_sheet
 from ginrummy.errors import IllegalAction
 from ginrummy.events import Event
-from ginrummy.hand import legal_actions
 from ginrummy.messages import (
     Decision,
     DecisionRequest,
@@ -37,11 +37,14 @@ from ginrummy.messages import (
 from ginrummy.record import Journal, JournalWriter
 from ginrummy.retrace import decks_of, retrace, start_of
 from ginrummy.scoring import ScoreSheet
-from ginrummy.view import view_for
+from ginrummy.view import PlayerView, view_for
 from referee.clock import NS_PER_MS, start_clock
 from referee.outcome import MatchOutcome, is_lagged
 from referee.seats import Seat
 from referee.telling import ends_hand, events_told, hand_ended, hand_started, history, match_offered
+
+_COMPLETED: Final = Termination(TerminationKind.COMPLETED)
+_ANOTHER: Final = "another answer was given to this request before"
 
 Reply = Callable[[], bytes]
 """The bytes of a message as it came, made only where they are kept as evidence."""
@@ -79,7 +82,8 @@ class Table:
     """A match from its offer to its end.
 
     `record` writes an entry and gives the hash of its line. `journal` must hold the match's header, and where the match
-    goes on what was played of it. Of two seats whose time is up in the same instant seat 0 is ruled on.
+    goes on what was played of it. What happened is told to a seat with what else it is told, or by `tell_held`. Of two
+    seats whose time is up in the same instant seat 0 is ruled on.
     """
 
     def __init__(
@@ -105,9 +109,10 @@ class Table:
         self._number = 0
         self._hand = _Hand()
         self._steps: deque[Callable[[], None]] = deque()
+        self._going: int | None = None
         self._offered_at = 0
         self._ended: tuple[Termination, ScoreSheet, bool] | None = None
-        self._broken_off: Fault | None = None
+        self._broken_off: tuple[Fault, bool] | None = None
         clock = None if terms.header.clock is None else start_clock(terms.header.clock)
         self._seats = tuple(Seat(seat, deals.bot_seed(terms.match_seed, seat), clock) for seat in (0, 1))
         if len(journal().journal.lines) > 1:
@@ -123,30 +128,42 @@ class Table:
         if self._sequence:
             self._do(partial(self._note, ConductKind.RESUMED, None, now, 0, "the referee is back"))
         if self._broken_off is not None:
-            self._do(partial(self._end, Termination(TerminationKind.FORFEIT, self._broken_off)))
+            fault, lagged = self._broken_off
+            self._do(partial(self._end, Termination(TerminationKind.FORFEIT, fault), lagged=lagged))
+        elif self._state.over:
+            self._do(partial(self._end, _COMPLETED))
 
     def ready(self, seat: int, now: int) -> None:
         """The seat may be asked; the first hand is dealt once both may. Saying so again does nothing."""
         self._seats[seat].ready = True
         if self.stage is Stage.OFFERED and all(side.ready for side in self._seats):
             self.stage = Stage.PLAYING
-            self._do(partial(self._go_on, now))
+            self._going = now
+            self._run()
 
     def receive(self, seat: int, decision: Decision, now: int, lag_ns: int = 0, reply: Reply = bytes) -> bool:
         """Judge an answer: late, then illegal. `lag_ns` is how late the referee may have been in reading it.
 
         False for one that asks for nothing: an answer to an old attempt, a repeat, or one after the end.
         """
-        if self.stage is Stage.OVER:
+        if self.stage is Stage.OVER or (self.stage is Stage.OFFERED and self._sequence):
             return False
         side = self._seats[seat]
         if side.pending == decision.request:
-            self._do(partial(self._judge, side, decision, now, lag_ns, reply))
+            if self._steps or self._going is not None or self.stage is not Stage.PLAYING:
+                self._do(partial(self._judge, side, decision, now, lag_ns, reply))
+                return True
+            try:
+                self._judge(side, decision, now, lag_ns, reply)  # the many: nothing else is under way
+            except OSError:
+                self._steps.append(partial(self._judge, side, decision, now, lag_ns, reply))
+                raise
+            self._run()
             return True
         if side.answered is not None and side.answered[0] == decision.request:
             if side.answered[1] == decision.action:
                 return False
-            reason = "another answer was given to this request before"
+            reason = _ANOTHER
         elif side.is_old(decision.request):
             return False
         else:
@@ -171,7 +188,7 @@ class Table:
     def lost(self, seat: int, now: int, text: str = "", lag_ns: int = 0) -> None:
         """The seat's stream is down: its time runs against the grace for reconnecting."""
         if self.stage is not Stage.OVER and self._seats[seat].up:
-            self._seats[seat].up = False
+            self._seats[seat].up, self._seats[seat].left = False, True
             self._do(partial(self._note, ConductKind.DISCONNECTED, seat, now, lag_ns, text))
 
     def returned(self, seat: int, now: int) -> None:
@@ -179,7 +196,7 @@ class Table:
         side = self._seats[seat]
         if self.stage is not Stage.OVER and not side.up:
             side.up = True
-            if side.clock is not None and side.clock.down_since is not None:
+            if side.left:
                 self._do(partial(self._note, ConductKind.RETURNED, seat, now, 0, ""))
 
     def taken_over(self, seat: int, now: int) -> None:
@@ -194,9 +211,11 @@ class Table:
         self.outgoing.append((seat, match_offered(self.terms.header, seat)))
         if self._sequence == 0:
             return
-        self.outgoing += [(seat, told) for told in history(self._journal().journal, self._decks, seat)]
-        if self._seats[seat].pending is not None and not self._steps:
-            self._request(self._seats[seat], now)
+        side, journal = self._seats[seat], self._journal().journal
+        self.outgoing += [(seat, told) for told in history(journal, self._decks, seat, self._sequence)]
+        side.heard = self._sequence
+        if side.pending is not None:
+            self._do(partial(self._ask_again, side, now))
 
     def fault(self, seat: int, kind: FaultKind, detail: str, now: int, lag_ns: int = 0) -> None:
         """The seat loses the match by this; after its end nothing."""
@@ -210,7 +229,7 @@ class Table:
 
     def deadline(self) -> int | None:
         """The first instant at which a seat is too late for something, None while nothing runs against one."""
-        if self._steps or self.stage in (Stage.SYNCING, Stage.OVER):
+        if self._steps or self._going is not None or self.stage is Stage.SYNCING or self.stage is Stage.OVER:
             return None
         offered_at = self._offered_at if self.stage is Stage.OFFERED else None
         one, other = self._seats[0].deadline(offered_at), self._seats[1].deadline(offered_at)
@@ -237,21 +256,38 @@ class Table:
             for seat in (0, 1):
                 told = hand_ended(self._state, self._match_id, self._sequence, seat, self._hand.head)
                 self.outgoing.append((seat, told))
+                self._seats[seat].heard += 1
             self._sequence += 1
         if self._ended is not None:
-            self._close(*self._ended, now)
+            self._close(*self._ended)
             return
         self.stage = Stage.PLAYING
-        self._do(partial(self._go_on, now))
+        self._going = now
+        self._run()
 
     def retry(self) -> None:
         """Try again what could not be written; what came in since was stamped when it came."""
         self._run()
 
+    def tell_held(self) -> None:
+        """Tell each seat what it has not heard: what happened waits, for a while, for what else is to be said to it."""
+        if self.stage is not Stage.OVER and not self.stuck:
+            self._flush_all()
+
+    @property
+    def sequence(self) -> int:
+        """The sequence number of what happens next."""
+        return self._sequence
+
+    @property
+    def holding(self) -> bool:
+        """Whether a seat has not heard everything."""
+        return bool(self._events)
+
     @property
     def stuck(self) -> bool:
         """Whether something waits until it can be written."""
-        return bool(self._steps) and self.stage not in (Stage.SYNCING, Stage.OVER)
+        return bool(self._steps or self._going is not None) and self.stage not in (Stage.SYNCING, Stage.OVER)
 
     @property
     def awaited(self) -> int | None:
@@ -270,20 +306,29 @@ class Table:
         self._run()
 
     def _run(self) -> None:
-        while self._steps and self.stage not in (Stage.SYNCING, Stage.OVER):
-            self._steps[0]()
-            self._steps.popleft()
+        """Do what is to be done, play going on before other steps; where one fails it is still the next."""
+        while self.stage is Stage.PLAYING or self.stage is Stage.OFFERED:
+            if self._going is not None:
+                self._go_on(self._going)
+                self._going = None
+            elif self._steps:
+                self._steps[0]()
+                self._steps.popleft()
+            else:
+                return
 
     def _next(self, step: Callable[[], None]) -> None:
-        """Put a step right after the one that runs."""
-        self._steps.insert(1, step)
+        """Put a step right after the one that runs, which is the first unless play goes on."""
+        self._steps.insert(0 if self._going is not None else 1, step)
 
     def _judge(self, side: Seat, decision: Decision, now: int, lag_ns: int, reply: Reply) -> None:
-        if side.pending != decision.request:
+        if side.pending != decision.request:  # another answer was before it in the queue
+            if side.answered != (decision.request, decision.action):
+                self._reject(side, decision.request, RejectionKind.MALFORMED, _ANOTHER, now, lag_ns, reply)
             return
         charge = side.charge(now, lag_ns)
         if charge is not None and not charge.in_time:
-            self._next(partial(self._forfeit, side.overdue(offered=False), now, lag_ns))
+            self._next(partial(self._forfeit, side.timed_out(), now, lag_ns))
             return
         try:
             after, events = matches.apply(self._state, decision.action, side.number)
@@ -294,14 +339,18 @@ class Table:
         head = self._record(Decided(self._number, side.number, decision.action, think_ms))
         side.decided(decision.request, decision.action, charge)
         self._applied(after, events, head)
-        self._next(partial(self._go_on, now))
+        self._going = now
+
+    def _ask_again(self, side: Seat, now: int) -> None:
+        if side.pending is not None:
+            self._request(side, view_for(self._state, side.number), now)
 
     def _reject(
         self, side: Seat, request: RequestId, kind: RejectionKind, reason: str, now: int, lag_ns: int, reply: Reply
     ) -> None:
         charge = side.charge(now, lag_ns) if side.pending == request else None
         if charge is not None and not charge.in_time:
-            self._next(partial(self._forfeit, side.overdue(offered=False), now, lag_ns))
+            self._next(partial(self._forfeit, side.timed_out(), now, lag_ns))
             return
         allowed, fault = self.terms.max_illegal_actions, FaultKind(kind.value)
         self._write_conduct(ConductKind.REJECTED, side, now, lag_ns, reason, side.elapsed_ms(now), fault, reply())
@@ -313,7 +362,7 @@ class Table:
             self._next(partial(self._forfeit, Fault(side.number, fault, detail), now, lag_ns))
         elif side.pending == request:
             side.asked_again()
-            self._request(side, now)
+            self._request(side, view_for(self._state, side.number), now)
 
     def _note(self, kind: ConductKind, seat: int | None, now: int, lag_ns: int, text: str) -> None:
         side = None if seat is None else self._seats[seat]
@@ -321,9 +370,9 @@ class Table:
         if side is None or clock is None:
             self._write_conduct(kind, side, now, lag_ns, text)
             return
-        if side.pending is not None and clock.asked_at is None:
+        if kind is ConductKind.DISCONNECTED and side.pending is not None and clock.asked_at is None:
             clock = clock.asked(now)
-        elapsed_ms = clock.charge(now).elapsed_ms if clock.asked_at is not None else None
+        elapsed_ms = side.elapsed_ms(now)
         if kind is ConductKind.DISCONNECTED:
             clock = clock.lost(now)
         elif kind is ConductKind.RETURNED:
@@ -331,12 +380,19 @@ class Table:
             elapsed_ms = clock.grace_used_ms(now)
         self._write_conduct(kind, side, now, lag_ns, text, elapsed_ms)
         side.clock = clock
+        if kind is ConductKind.RETURNED:
+            side.away_ms = clock.grace_used_ms(now)
 
     def _forfeit(self, fault: Fault, now: int, lag_ns: int) -> None:
         if self._ended is not None:
             return
+        if self._state.over:
+            self._next(partial(self._end, _COMPLETED))
+            return
         side = self._seats[fault.seat]
         elapsed_ms = side.elapsed_ms(now)
+        if fault.kind is FaultKind.DISCONNECT and side.clock is not None:
+            elapsed_ms = side.away_ms = side.clock.grace_used_ms(now)
         self._write_conduct(ConductKind.FAULT, side, now, lag_ns, fault.detail, elapsed_ms, fault.kind)
         lagged = is_lagged(fault.kind, lag_ns // NS_PER_MS)
         self._next(partial(self._end, Termination(TerminationKind.FORFEIT, fault), lagged=lagged))
@@ -344,10 +400,12 @@ class Table:
     def _end(self, termination: Termination, *, lagged: bool = False) -> None:
         if self._ended is not None:
             return
+        if self._state.over:  # nothing that comes after its last decision changes how a match ended
+            termination, lagged = _COMPLETED, False
         fault = termination.fault
         sheet = self._state.sheet if fault is None else matches.forfeit(self._state, fault.seat).sheet
         self._record(self._journal().footer(termination, final_sheet(sheet)))
-        self._flush()
+        self._flush_all()
         for side in self._seats:
             side.pending = None
         self._ended = (termination, sheet, lagged)
@@ -358,9 +416,9 @@ class Table:
         while self._ended is None:
             state = self._state
             if state.over or not self._hand.told:
-                self._flush()
+                self._flush_all()
                 if state.over:
-                    self._next(partial(self._end, Termination(TerminationKind.COMPLETED)))
+                    self._next(partial(self._end, _COMPLETED))
                 else:
                     self.stage = Stage.SYNCING
                 return
@@ -369,12 +427,15 @@ class Table:
                 continue
             assert state.hand is not None
             assert state.hand.to_act is not None
-            side, legal = self._seats[state.hand.to_act], legal_actions(state.hand)
+            side = self._seats[state.hand.to_act]
+            if side.pending is not None:
+                return
+            view = view_for(state, side.number)
+            legal = view.legal_actions
             if len(legal) > 1:
-                if side.pending is None:
-                    side.ask(self._hand.index, self._hand.decisions, now)
-                    self._flush()
-                    self._request(side, now)
+                side.ask(self._hand.index, self._hand.decisions, now)
+                self._flush(side)
+                self._request(side, view, now)
                 return
             after, events = matches.apply(state, legal[0], side.number)
             head = self._record(Decided(self._number, side.number, legal[0], forced=True))
@@ -400,52 +461,65 @@ class Table:
     def _deal(self) -> None:
         index = len(self._state.results)
         self._state, events = matches.deal_hand(self._state, self._decks(index))
-        self._events += events
+        self._happened(events)
         self._hand = _Hand(index)
-        self._flush()
+        self._flush_all()
         for side in self._seats:
+            side.heard += 1
             if side.clock is not None:
                 side.clock = side.clock.hand_dealt()
             self.outgoing.append((side.number, hand_started(self._state, self._match_id, self._sequence, side.number)))
         self._sequence += 1
 
+    def _happened(self, events: tuple[Event, ...]) -> None:
+        self._events += events
+        self._sequence += len(events)
+
     def _applied(self, after: matches.MatchState, events: tuple[Event, ...], head: str) -> None:
         self._state = after
-        self._events += events
+        self._happened(events)
         self._number += 1
         self._hand.decisions += 1
         if after.over or after.between_hands:
             self._hand.told, self._hand.head = False, head
 
-    def _flush(self) -> None:
-        if self._events:
-            for seat in (0, 1):
-                for told in events_told(self._state, self._match_id, self._sequence, self._events, seat):
-                    self.outgoing.append((seat, told))
-            self._sequence += len(self._events)
-            self._events = []
+    def _flush(self, side: Seat) -> None:
+        """Tell a seat what it has not heard."""
+        held = self._sequence - side.heard
+        if held:
+            events = self._events if held == len(self._events) else self._events[-held:]
+            for told in events_told(self._state, self._match_id, side.heard, events, side.number):
+                self.outgoing.append((side.number, told))
+            side.heard = self._sequence
 
-    def _request(self, side: Seat, now: int) -> None:
+    def _flush_all(self) -> None:
+        for side in self._seats:
+            self._flush(side)
+        self._events = []
+
+    def _request(self, side: Seat, view: PlayerView, now: int) -> None:
         assert side.pending is not None
-        view, seed = view_for(self._state, side.number), deals.decision_seed(side.seed, side.asked - 1)
-        request = DecisionRequest(self._match_id, side.pending, view, side.left(now), seed)
+        seed = deals.decision_seed(side.seed, side.asked - 1)
+        request = DecisionRequest(self._match_id, side.pending, view, side.time_left(now), seed)
         self.outgoing.append((side.number, request))
 
-    def _close(self, termination: Termination, sheet: ScoreSheet, lagged: bool, now: int) -> None:  # noqa: FBT001
+    def _close(self, termination: Termination, sheet: ScoreSheet, lagged: bool) -> None:  # noqa: FBT001
         self.stage = Stage.OVER
         self._steps.clear()
         head = self._journal().head
         for seat in (0, 1):
             self.outgoing.append((seat, MatchEnded(self._match_id, termination, sheet, bytes.fromhex(head))))
-        absent = (self._seats[0].absent_ms(now), self._seats[1].absent_ms(now))
+        absent = (self._seats[0].away_ms, self._seats[1].away_ms)
         self.outcome = MatchOutcome(self.terms.header, termination, sheet, self._state.results, absent, lagged, head)
 
     # Going on from a journal.
 
     def _take_up(self, journal: Journal) -> None:
         """Stand where the journal ends; both seats must get ready again."""
-        last_decision = 0
+        conduct = deque((line, entry) for line, entry in enumerate(journal.entries, 1) if isinstance(entry, Conduct))
         for step in retrace(journal, self._decks):
+            while conduct and conduct[0][0] < step.line:
+                self._recall(conduct.popleft()[1])
             self._state = step.state
             self._sequence += len(step.events)
             decided = step.decided
@@ -457,26 +531,32 @@ class Table:
                 continue
             side = self._seats[decided.seat]
             if not decided.forced:
-                request = RequestId(self._hand.index, self._hand.decisions, 0)
+                request = RequestId(self._hand.index, self._hand.decisions, side.attempt)
                 clock, think_ms = side.clock, decided.think_ms
                 side.decided(request, decided.action, None if clock is None else clock.cost(think_ms or 0))
                 side.asked += 1
             self._number += 1
             self._hand.decisions += 1
             self._sequence += ends_hand(step)
-            last_decision = step.line
-        for line, entry in enumerate(journal.entries, start=1):
-            if isinstance(entry, Conduct) and entry.seat is not None:
-                self._recall(self._seats[entry.seat], entry, since_decision=line > last_decision)
+        for _, entry in conduct:
+            self._recall(entry)
+        for side in self._seats:
+            side.heard = self._sequence
 
-    def _recall(self, side: Seat, entry: Conduct, *, since_decision: bool) -> None:
+    def _recall(self, entry: Conduct) -> None:
+        if entry.seat is None:
+            return
+        side = self._seats[entry.seat]
         match entry.kind:
             case ConductKind.REJECTED:
                 side.strikes += 1
-                side.attempt += since_decision
+                side.attempt += 1
             case ConductKind.RETURNED if side.clock is not None and entry.elapsed_ms is not None:
-                side.clock = side.clock.was_away(entry.elapsed_ms)
+                side.clock, side.away_ms = side.clock.was_away(entry.elapsed_ms), entry.elapsed_ms
             case ConductKind.FAULT if entry.fault is not None:
-                self._broken_off = Fault(side.number, entry.fault, entry.text)
+                fault = Fault(side.number, entry.fault, entry.text)
+                self._broken_off = fault, is_lagged(entry.fault, entry.lag_ms)
+                if entry.fault is FaultKind.DISCONNECT:
+                    side.away_ms = entry.elapsed_ms or 0
             case _:
                 pass

@@ -6,10 +6,11 @@ Pure. Imports: ginrummy.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from ginrummy.entries import Header
 from ginrummy.events import Event
-from ginrummy.match import MatchState
+from ginrummy.match import MatchState, deal_hand
 from ginrummy.messages import (
     Clock,
     Events,
@@ -20,7 +21,7 @@ from ginrummy.messages import (
     final_hands,
 )
 from ginrummy.record import Journal, line_hash
-from ginrummy.retrace import Decks, Step, retrace
+from ginrummy.retrace import Decks, Step, retrace, start_of
 from ginrummy.state import Phase
 from ginrummy.view import event_for, view_for
 
@@ -61,11 +62,11 @@ def hand_ended(state: MatchState, match_id: str, sequence: int, seat: int, chain
     return HandEnded(match_id, sequence, view, final_hands(view), bytes.fromhex(chain_head))
 
 
-def history(journal: Journal, decks: Decks, seat: int) -> Iterator[History]:
-    """A match so far, as its seat saw it; the last message is marked so, and may be empty."""
+def history(journal: Journal, decks: Decks, seat: int, until: int) -> Iterator[History]:
+    """A match as its seat saw it up to sequence number `until`; the last message is marked so, and may be empty."""
     match_id = journal.header.match_id
     items: list[HandStarted | Events | HandEnded] = []
-    for item in _items(journal, decks, seat):
+    for item in takewhile(lambda item: item.sequence < until, _items(journal, decks, seat)):
         if len(items) == HISTORY_ITEMS:
             yield History(match_id, tuple(items), last=False)
             items = []
@@ -74,8 +75,10 @@ def history(journal: Journal, decks: Decks, seat: int) -> Iterator[History]:
 
 
 def _items(journal: Journal, decks: Decks, seat: int) -> Iterator[HandStarted | Events | HandEnded]:
-    match_id, sequence = journal.header.match_id, 0
+    """All that the journal's decisions led to, and the deal after the last of them."""
+    match_id, sequence, state = journal.header.match_id, 0, start_of(journal.header)
     for step in retrace(journal, decks):
+        state = step.state
         for told in events_told(step.state, match_id, sequence, list(step.events), seat):
             yield told
             sequence += len(told.events)
@@ -85,6 +88,10 @@ def _items(journal: Journal, decks: Decks, seat: int) -> Iterator[HandStarted | 
         elif ends_hand(step):
             yield hand_ended(step.state, match_id, sequence, seat, line_hash(journal.lines[step.line - 1]))
             sequence += 1
+    if state.between_hands:
+        state, events = deal_hand(state, decks(len(state.results)))
+        yield from events_told(state, match_id, sequence, list(events), seat)
+        yield hand_started(state, match_id, sequence + len(events), seat)
 
 
 def ends_hand(step: Step) -> bool:

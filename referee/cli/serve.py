@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shlex
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -35,6 +36,7 @@ def serve(
 
     Example: referee serve sample_bots/demo.toml
     """
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what fails is said in our own words
     from referee.config import load_config  # noqa: PLC0415  the service is slow to import
     from referee.datadir import open_directory  # noqa: PLC0415
     from referee.progress import Progress, standings_table  # noqa: PLC0415

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from ginrummy import deck as deals
@@ -81,7 +82,8 @@ class Runner:
         self._log = log
         self._commitment = deals.commitment(play.master)
         done = {result.match_id for result in self.results}
-        self._open = [match for match in self._plan if match.match_id not in done]
+        self._open = {match.match_id: match for match in self._plan if match.match_id not in done}
+        self._firsts = {match.pairing: match for match in reversed(self._plan) if match.number == 0}
         self._active: dict[asyncio.Task[None], PlannedMatch] = {}
         self._busy = dict.fromkeys(lobby.entrants, 0)
         self._stir = asyncio.Event()
@@ -97,6 +99,12 @@ class Runner:
     def active(self) -> tuple[PlannedMatch, ...]:
         """What is being played."""
         return tuple(self._active.values())
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Who has something to play and is not here."""
+        wanted = {name for match in self._open.values() for name in match.bots}
+        return tuple(name for name, entrant in self._lobby.entrants.items() if name in wanted and not entrant.here)
 
     def stir(self) -> None:
         """Something has changed: look again what can be played."""
@@ -125,15 +133,15 @@ class Runner:
                 continue
             terms = self._terms(match)
             if match.match_id not in results:
-                self._commit(match, outcome_of(journal, decks_of(terms.match_seed)))
-                self._open.remove(match)
+                await self._commit(match, outcome_of(journal, decks_of(terms.match_seed)))
+                del self._open[match.match_id]
             if journal.reveal is None:
                 await self._host.reveal(match.match_id, Reveal(terms.match_seed))
+        self._withdraw()
 
     async def run(self) -> None:
         """Play until nothing is left, or nothing more is to be begun and what was begun is over."""
         while True:
-            self._withdraw()
             self._begin()
             if not self._active and (self._draining or not self._open):
                 return
@@ -161,14 +169,16 @@ class Runner:
         if self._draining:
             return
         begun = []
-        for match in self._open:
-            if len(self._active) >= self._play.concurrency:
+        places = {name for name in self._busy if self._free(name)}
+        for match in self._open.values():
+            if len(places) < 2 or len(self._active) >= self._play.concurrency:
                 break
-            if all(self._free(name) for name in match.bots):
-                begun.append(match)
+            if places.issuperset(match.bots):
+                begun.append(match.match_id)
                 self._start(match)
-        if begun:
-            self._open = [match for match in self._open if match not in begun]
+                places -= {name for name in match.bots if not self._free(name)}
+        for match_id in begun:
+            del self._open[match_id]
 
     def _free(self, name: str) -> bool:
         entrant = self._lobby.entrants[name]
@@ -192,7 +202,7 @@ class Runner:
             self._log("match_failed", match=match.match_id, error=f"{type(error).__name__}")
             self._reporter.failed(match, f"{type(error).__name__}: see the log")
             return
-        result = self._commit(match, outcome)
+        result = await self._commit(match, outcome)
         await self._host.reveal(match.match_id, Reveal(terms.match_seed))
         revealed = DealsRevealed((match.match_id,), match.deal_key, terms.match_seed)
         for name in match.bots:
@@ -204,7 +214,7 @@ class Runner:
         play = self._play
         nonces = {name: self._lobby.entrants[name].nonce or b"" for name in match.bots}
         seed = deals.match_seed(play.master, match.deal_key, nonces)
-        first = self._first_of(match)
+        first = self._firsts[match.pairing]
         first_seed = seed if first is match else deals.match_seed(play.master, first.deal_key, nonces)
         header = Header(
             software=SOFTWARE,
@@ -222,14 +232,9 @@ class Runner:
         )
         return Terms(header, seed, play.max_illegal_actions)
 
-    def _first_of(self, match: PlannedMatch) -> PlannedMatch:
-        if match.number == 0:
-            return match
-        return next(other for other in self._plan if other.pairing == match.pairing and other.number == 0)
-
     # Ending.
 
-    def _commit(self, match: PlannedMatch, outcome: MatchOutcome) -> Result:
+    async def _commit(self, match: PlannedMatch, outcome: MatchOutcome) -> Result:
         fault = outcome.termination.fault
         result = Result(
             match_id=match.match_id,
@@ -245,8 +250,10 @@ class Runner:
             lagged=outcome.lagged,
             absent_ms=outcome.absent_ms,
         )
-        self._store.commit(result)
+        await self._host.on_disk(partial(self._store.commit, result))
         self.results.append(result)
+        if result.offender is not None:
+            self._withdraw()
         self._log(
             "match_over",
             match=result.match_id,
@@ -263,7 +270,7 @@ class Runner:
             if not entrant.out:
                 entrant.out = f"withdrawn after {reason}"
                 self._log("bot_withdrawn", bot=name, reason=reason)
-                self._open = [match for match in self._open if name not in match.bots]
+                self._open = {key: match for key, match in self._open.items() if name not in match.bots}
 
     # Absence.
 
@@ -271,7 +278,9 @@ class Runner:
         """Seconds until somebody's absence has to be ruled on, None while something is being played."""
         if self._active or self._draining:
             return None
-        ends = [end for match in self._open for name in match.bots if (end := self._absent_until(name)) is not None]
+        ends = [
+            end for match in self._open.values() for name in match.bots if (end := self._absent_until(name)) is not None
+        ]
         return max(0.0, (min(ends) - self._host.now()) / 1e9) if ends else None
 
     def _absent_until(self, name: str) -> int | None:
@@ -284,8 +293,8 @@ class Runner:
         self._begin()
         if self._active:
             return
-        for match in list(self._open):
-            if match not in self._open:
+        for match in list(self._open.values()):
+            if match.match_id not in self._open:
                 continue  # a bot was withdrawn by the ruling before
             late = [
                 (end, seat)
@@ -293,7 +302,6 @@ class Runner:
                 if (end := self._absent_until(name)) is not None and end <= now
             ]
             if late:
-                self._open.remove(match)
+                del self._open[match.match_id]
                 detail = f"away for {self._play.clock.no_show_ms} ms, with nothing else to play"
                 await self._one(match, Fault(min(late)[1], FaultKind.NO_SHOW, detail))
-                self._withdraw()

@@ -38,6 +38,7 @@ def _planned(names: Sequence[str], first: int, second: int, number: int) -> Plan
     pairing = (names[first], names[second])
     bots = pairing if number // 2 % 2 == 0 else pairing[::-1]
     match_id = f"{pair + 1:03}-{number + 1:04}-{pairing[0]}-{pairing[1]}"
+    match_id = match_id.rstrip(".")  # a bot's name may end so, a file's may not
     return PlannedMatch(match_id, pairing, number, (bots[0], bots[1]), match_id)
 
 

@@ -62,7 +62,8 @@ class Standings:
 def withdrawals(plan: Sequence[PlannedMatch], results: Iterable[Result]) -> dict[str, str]:
     """Who is out for faults, and why: after three forfeits running or five in all, in schedule order.
 
-    A forfeit that the referee's own delay may have caused does not count.
+    A forfeit that the referee's own delay may have caused does not count. A match without a result yet ends a run, so
+    that nobody who is out comes in again when it has one.
     """
     by_id = {result.match_id: result for result in results}
     running: dict[str, int] = {}
@@ -70,7 +71,10 @@ def withdrawals(plan: Sequence[PlannedMatch], results: Iterable[Result]) -> dict
     out: dict[str, str] = {}
     for match in plan:
         result = by_id.get(match.match_id)
-        if result is None or result.termination is TerminationKind.ABORTED:
+        if result is None:
+            running.update(dict.fromkeys(match.bots, 0))
+            continue
+        if result.termination is TerminationKind.ABORTED:
             continue
         for seat, name in enumerate(result.bots):
             if result.offender != seat or result.lagged:

@@ -89,12 +89,18 @@ def run(
     )
     # Runner.run would keep Ctrl-C from a plain bot that thinks: it cancels a task, and such a bot lets no task run.
     with asyncio.Runner() as runner:
-        return runner.get_loop().run_until_complete(play(bot_factory, settings))
+        loop = runner.get_loop()
+        playing = loop.create_task(play(bot_factory, settings))
+        try:
+            return loop.run_until_complete(playing)
+        except KeyboardInterrupt:
+            playing.cancel()  # from here on no bot is called any more, whatever has arrived
+            raise
 
 
 async def play(bot_factory: BotFactory, settings: Settings) -> Outcome:
     """What `run` does, on the running loop; for programs that have one."""
-    loop = asyncio.get_running_loop()
+    loop, me = asyncio.get_running_loop(), asyncio.current_task()
     over: asyncio.Future[Over] = loop.create_future()
     say = _teller(settings.name)
 
@@ -103,6 +109,8 @@ async def play(bot_factory: BotFactory, settings: Settings) -> Outcome:
             over.set_exception(error)
 
     def arrive(what: Frame | Over) -> None:
+        if me is not None and me.cancelling():
+            return
         try:
             if isinstance(what, Frame):
                 tables.take(what)
