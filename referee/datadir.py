@@ -5,6 +5,7 @@ Imports: ginrummy; referee.store.
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ except ImportError:  # no such locks there
     fcntl = None  # type: ignore[assignment]
 
 RUNS: Final = Path("runs")
+_REVEALED: Final = "revealed.json"
 
 
 class DataDirectoryError(InvalidInput):
@@ -90,6 +92,27 @@ def _seed(path: Path, wanted: bytes | None) -> bytes:
         file.write(f"{master.hex()}\n")
         file.flush()
         os.fsync(file.fileno())
+    return master
+
+
+def reveal_seed(directory: Path, master: bytes) -> None:
+    """Tell the master seed, once the tournament is over: what follows from it can be verified from now on."""
+    path = directory / _REVEALED
+    path.touch(mode=0o600)
+    path.write_text(f"{json.dumps({'commitment': deck.commitment(master).hex(), 'master_seed': master.hex()})}\n")
+
+
+def revealed_seed(directory: Path) -> bytes | None:
+    """The master seed that a data directory reveals, None while it is secret; DataDirectoryError for a damaged file."""
+    path = directory / _REVEALED
+    if not path.is_file():
+        return None
+    try:
+        master = bytes.fromhex(json.loads(path.read_text())["master_seed"])
+    except (ValueError, KeyError, TypeError):
+        master = b""
+    if len(master) != deck.SEED_BYTES:
+        raise DataDirectoryError(f"{path}: no seed can be read in it; --seed HEX gives one")
     return master
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import json
 import signal
 import socket
 from collections.abc import Callable
@@ -26,7 +25,7 @@ from ginrummy import __version__, deck
 from ginrummy.errors import InvalidInput
 from ginrummy.messages import PROTOCOL_VERSION, Goodbye, GoodbyeReason, Schedule, TournamentEnded, Welcome
 from referee.config import ConfigError, TlsFiles, TournamentConfig
-from referee.datadir import DataDirectory
+from referee.datadir import DataDirectory, reveal_seed
 from referee.gateway import PLAY, SERVER_OPTIONS, Gateway
 from referee.host import Host
 from referee.hosted import HostedBot, Kennel
@@ -45,7 +44,6 @@ DRAIN_S: Final = 10.0
 _SPARE_STREAMS: Final = 64
 _GC_THRESHOLDS: Final = (20_000, 50, 100)
 """Collect seldom: what a decision makes holds no cycles."""
-_REVEALED: Final = "revealed.json"
 
 
 class AddressInUse(InvalidInput):
@@ -327,9 +325,7 @@ class Service:
         complete = runner.standings.complete
         if complete:
             lobby.over = True
-            revealed = {"commitment": deck.commitment(self.data.master).hex(), "master_seed": self.data.master.hex()}
-            (self.data.path / _REVEALED).touch(mode=0o600)
-            (self.data.path / _REVEALED).write_text(f"{json.dumps(revealed)}\n")
+            reveal_seed(self.data.path, self.data.master)
         lobby.stopping = True
         for session in list(gateway.sessions):
             if complete and session.name is not None:

@@ -67,6 +67,7 @@ def test_an_organisers_path(typed):
     said = typed(commands("organiser plays"))
     assert "Cup: 4 of 4 matches" in said
     assert "4 of 4 pass" in said
+    assert "not checked" not in said
 
 
 def test_an_authors_path(typed):

@@ -17,6 +17,7 @@ from ginrummy.record import Journal
 from ginrummy.retrace import decks_of
 from ginrummy.testing import master_seed
 from referee.cli.console import Json, print_json
+from referee.datadir import revealed_seed
 from referee.journal import read_journal
 from referee.replay.text import replay_text
 from referee.replay.verify import MEANING, Outcome, Verdict, journals_in, verify_files
@@ -36,7 +37,7 @@ def verify(
     files = journals_in(paths)
     if not files:
         raise typer.BadParameter("there is no *.ginlog.jsonl in it", param_hint="PATH")
-    verdicts = verify_files(files, None if seed is None else master_seed(seed))
+    verdicts = verify_files(files, _known_seed(paths) if seed is None else master_seed(seed))
     accepted = {Outcome.OK, Outcome.UNFINISHED, Outcome.UNREVEALED} if unfinished else {Outcome.OK}
     good = {path: verdict.outcome in accepted for path, verdict in verdicts.items()}
     if as_json:
@@ -48,6 +49,12 @@ def verify(
         typer.echo(f"{sum(good.values())} of {len(good)} pass\n\n{MEANING}")
     if not all(good.values()):
         raise typer.Exit(1)
+
+
+def _known_seed(paths: list[Path]) -> bytes | None:
+    """The master seed that a data directory among the paths reveals; of several directories that differ, none."""
+    found = {master for path in paths if path.is_dir() and (master := revealed_seed(path)) is not None}
+    return found.pop() if len(found) == 1 else None
 
 
 def _verdict_json(path: Path, verdict: Verdict, *, ok: bool) -> dict[str, Any]:
