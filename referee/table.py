@@ -292,7 +292,8 @@ class Table:
     @property
     def awaited(self) -> int | None:
         """The seat whose decision is awaited, None if none is."""
-        return next((side.number for side in self._seats if side.pending is not None), None)
+        first, second = self._seats
+        return 0 if first.pending is not None else 1 if second.pending is not None else None
 
     @property
     def state(self) -> matches.MatchState:

@@ -1,8 +1,8 @@
 """Tries the SDK through outages: `python tests/bench/outage.py [--black-hole S] [--closed S]`.
 
-A bot plays on a referee through a small TCP proxy. In its match the proxy first swallows every byte both ways, as a dead
-network does, then refuses connections, as a host that is down does. Prints how soon after each outage the bot was back,
-and that the match was played to its end.
+A bot plays on a referee through a small TCP proxy. In its match the proxy first swallows every byte both ways, as a
+dead network does, then refuses connections, as a host that is down does. Prints how soon after each outage the bot
+was back, and that the match was played to its end.
 """
 
 import argparse

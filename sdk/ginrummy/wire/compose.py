@@ -217,11 +217,7 @@ def events_bytes(told: Events) -> bytes:
     parts = [match_id_field(told.match_id)]
     if told.sequence:
         parts.append(b"\x10" + varint(told.sequence))
-    for event in told.events:
-        try:
-            parts.append(_event_field(event))
-        except TypeError:  # no event at all, or one that holds what cannot be hashed
-            raise WireError("Events.events", f"cannot hold {shown(event)}") from None
+    parts += [_event_fields.bytes_of(event) for event in told.events]
     return b"".join(parts)
 
 
@@ -240,12 +236,14 @@ def match_id_field(match_id: str) -> bytes:
     return scratch.SerializeToString()
 
 
-@lru_cache(8192)
 def _event_field(event: SeatEvent) -> bytes:
-    """An event in field 3 of Events; most are one of some hundred."""
+    """An event in field 3 of Events."""
     message = events_pb2.SeatEvent()
     SEAT_EVENT.put(message, event)
     return _sized(b"\x1a", message.SerializeToString())
+
+
+_event_fields: Final[Remembered[SeatEvent]] = Remembered(_event_field, 4096)  # most are one of some hundred
 
 
 def frame_part(case: int, message: bytes) -> bytes:
