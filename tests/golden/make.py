@@ -1,4 +1,7 @@
-"""Shows what changes in the golden journals and the hand as text, and writes them: `make.py [--write]`."""
+"""Shows what changes in the golden journals and the hand as text, and writes them: `make.py [--write [NAME]]`.
+
+The journals are those of the format's first version, and stay as they are while it is read.
+"""
 
 import difflib
 import sys
@@ -20,7 +23,7 @@ def main() -> None:
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         lines = difflib.unified_diff(before.splitlines(keepends=True), after.splitlines(keepends=True), name, name, n=0)
         sys.stdout.writelines(lines)
-        if "--write" in sys.argv:
+        if "--write" in sys.argv and sys.argv[-1] in ("--write", name):
             path.write_text(after, encoding="utf-8")
 
 
