@@ -1,6 +1,6 @@
 """A table in this process: the same judge as in a tournament, with two bots called directly.
 
-Imports: ginrummy; referee.table.
+Imports: ginrummy; referee.clock, referee.table.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ginrummy import deck
-from ginrummy.entries import Header, Reveal
+from ginrummy.entries import Entry, Header, Reveal
 from ginrummy.errors import IllegalAction
 from ginrummy.failure import BotFailure
 from ginrummy.messages import Clock, Decision, DecisionRequest, FaultKind, Ready, Resign, Termination
@@ -89,8 +89,8 @@ def play_here(
     return Played(MatchResult(outcome.hands, outcome.sheet, journal.journal), outcome.termination, thinking)
 
 
-def _added(journal: JournalWriter, entry: object) -> str:
-    journal.add(entry)  # type: ignore[arg-type]  # the table's own entries
+def _added(journal: JournalWriter, entry: Entry) -> str:
+    journal.add(entry)
     return journal.head
 
 

@@ -2,7 +2,7 @@
 
 Instants are monotonic nanoseconds, allowances and charges whole milliseconds. A decision has a free allowance that
 covers the round trip; what it takes beyond comes out of a bank. While the seat's stream is down, time runs against a
-grace for reconnecting instead, one budget for the match. Imports: ginrummy.messages.
+grace for reconnecting instead, one budget for the match. Imports: ginrummy.
 """
 
 from __future__ import annotations

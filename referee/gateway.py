@@ -1,7 +1,7 @@
 """The gRPC service: whose stream it is, admission, status codes; nothing else.
 
 What is wrong with a call is said in words that hold no secret: an error of our own leaves an id, and the log has the
-rest. Imports: ginrummy.v1 (names only); referee.session.
+rest. Imports: ginrummy; referee.session.
 """
 
 from __future__ import annotations

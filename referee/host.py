@@ -1,7 +1,7 @@
 """Runs many tables at once: hands them what bots say, their messages to outboxes, their deadlines to timers.
 
 The only reader of time below the server. Everything runs in one event loop but for the disk's syncs, which one thread
-does. Imports: ginrummy; referee.journal, referee.session, referee.table.
+does. Imports: ginrummy; referee.journal, referee.outcome, referee.session, referee.table.
 """
 
 from __future__ import annotations

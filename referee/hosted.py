@@ -1,6 +1,6 @@
 """Bots that the referee starts itself: a process each, connected as any other bot, its output kept in a file.
 
-Imports: ginrummy; the standard library.
+Imports: nothing of the project.
 """
 
 from __future__ import annotations

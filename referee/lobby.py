@@ -135,7 +135,7 @@ class Lobby:
         """The session is the bot's from now on; the older one, told so, if there was one."""
         entrant = self.of(session)
         older, entrant.session = entrant.session, session
-        entrant.away_since, entrant.responsive, entrant.pinged = None, True, None
+        entrant.away_since, entrant.responsive, entrant.pinged, entrant.round_trip_ms = None, True, None, None
         if older is not None:
             older.close(Replaced())
         self.changed(entrant)

@@ -1,6 +1,6 @@
 """How a tournament is shown while it runs: a live table on a terminal, plain lines elsewhere.
 
-Imports: ginrummy; referee.lobby, referee.tournament; rich.
+Imports: ginrummy; referee.lobby, referee.results, referee.tournament; rich.
 """
 
 from __future__ import annotations

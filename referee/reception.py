@@ -133,8 +133,9 @@ class Reception:
 
     def _ping(self, session: Session, now: int) -> None:
         nonce = next(self._nonces)
-        self._lobby.of(session).pinged = (nonce, now)
-        session.put(ping(nonce))
+        entrant = self._lobby.of(session)
+        entrant.pinged = (nonce, now)
+        session.put(ping(nonce, entrant.round_trip_ms))
 
     def _speaking(self, session: Session, now: int) -> None:
         entrant = self._lobby.of(session)

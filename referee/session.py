@@ -40,6 +40,8 @@ USELESS_BURST: Final = 1_024
 USELESS_A_SECOND: Final = 64
 """Messages that ask for nothing (repeats, answers to old attempts): a bucket of so many, filled at this rate."""
 
+_MOST_US: Final = (1 << 32) - 1
+
 Asked = Callable[[int], None]
 """Called with the instant at which a request is handed to the transport."""
 
@@ -244,6 +246,6 @@ def part_of(message: ServerMessage) -> bytes:
     return wire.response_part(message)
 
 
-def ping(nonce: int) -> bytes:
-    """A ping as a part of a frame."""
-    return part_of(Ping(nonce))
+def ping(nonce: int, round_trip_ms: float | None) -> bytes:
+    """A ping as a part of a frame; it tells what the last one took."""
+    return part_of(Ping(nonce, min(_MOST_US, int((round_trip_ms or 0) * 1000))))

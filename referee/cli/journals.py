@@ -1,6 +1,6 @@
 """`referee verify` and `referee replay`: what reads the journals of matches.
 
-Imports: ginrummy; referee.cli.console, referee.journal, referee.replay.
+Imports: ginrummy; referee.cli.console, referee.datadir, referee.journal, referee.replay.
 """
 
 from __future__ import annotations

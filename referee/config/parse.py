@@ -1,6 +1,6 @@
 """From a file or a text to a TournamentConfig, or to a ConfigError with everything that is wrong.
 
-Imports: ginrummy.errors, referee.config.
+Imports: referee.config.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Runs a tournament: starts what can be played, commits what is over, rules on who does not come.
 
-Imports: ginrummy; referee.host, referee.lobby, referee.store, referee.table, referee.tournament.
+Imports: ginrummy; referee.clock, referee.host, referee.journal, referee.lobby, referee.outcome, referee.results,
+referee.store, referee.table, referee.tournament.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ginrummy.messages import Clock, DealsRevealed, Fault, FaultKind, Terminatio
 from ginrummy.retrace import decks_of
 from ginrummy.ruleset import Ruleset
 from ginrummy.testing import SOFTWARE
+from referee.clock import NS_PER_MS
 from referee.host import Host
 from referee.journal import journal_path, read_journal
 from referee.lobby import Lobby
@@ -29,8 +31,6 @@ from referee.store import Store
 from referee.table import Terms
 from referee.tournament.schedule import PlannedMatch
 from referee.tournament.standings import Standings, standings, withdrawals
-
-MS = 1_000_000
 
 
 class Reporter(Protocol):
@@ -285,7 +285,7 @@ class Runner:
 
     def _absent_until(self, name: str) -> int | None:
         away_since = self._lobby.entrants[name].away_since
-        return None if away_since is None else away_since + self._play.clock.no_show_ms * MS
+        return None if away_since is None else away_since + self._play.clock.no_show_ms * NS_PER_MS
 
     async def _rule_absence(self) -> None:
         """Nothing can be played: whoever has been away for no_show_ms loses its matches; of two the one longer away."""

@@ -204,9 +204,9 @@ class Connection:
         pings = 0
         for message in messages:
             match message:
-                case Ping(nonce):
+                case Ping(nonce, round_trip_us):
                     outbox.put((Pong(nonce),))
-                    pings += 1
+                    pings += round_trip_us == 0
                 case Welcome():
                     if message.protocol_version != PROTOCOL_VERSION:
                         told = f"speaks protocol version {message.protocol_version}, and this SDK {PROTOCOL_VERSION}"

@@ -334,9 +334,10 @@ class TournamentEnded:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """To be answered with a Pong of the same nonce."""
+    """To be answered with a Pong of the same nonce; `round_trip_us` is what the last one took, 0 before the first."""
 
     nonce: int
+    round_trip_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)

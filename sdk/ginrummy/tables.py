@@ -1,7 +1,7 @@
 """Many matches at once: whose message is whose, what their bots took, and the lines that their author reads.
 
 Everything here happens on one event loop. What a plain bot chooses is chosen at once; async bots think side by side,
-each match in its own order. Imports: errors, bot, connection, deck, failure, hand, messages, player, ruleset, view.
+each match in its own order. Imports: errors, bot, connection, deck, failure, hand, messages, player, view.
 """
 
 from __future__ import annotations
@@ -23,13 +23,12 @@ from ginrummy.hand import deal
 from ginrummy.messages import (
     ClientMessage,
     DealsRevealed,
-    Decision,
     DecisionRequest,
-    Events,
     HandStarted,
     History,
     MatchEnded,
     MatchOffered,
+    Ping,
     Rejected,
     TerminationKind,
     TournamentEnded,
@@ -101,7 +100,6 @@ class _Seat:
     steps: Steps = field(init=False)
     began: int = 0
     asked: int = 0
-    sent_at: int | None = None
     warned: bool = False
     bot: Bot | None = None
     dealt: dict[int, PlayerView] = field(default_factory=dict)
@@ -133,6 +131,7 @@ class Tables:
         self._unproved: dict[str, tuple[MatchOffered, dict[int, PlayerView]]] = {}
         self._commitment: bytes | None = None
         self._stream = 0
+        self._trip_ns = 0
         self._out: list[tuple[_Seat, Reply]] = []
         self._flushed_at = 0
         self._flush_later: asyncio.Handle | None = None
@@ -142,8 +141,6 @@ class Tables:
         if frame.stream != self._stream:  # whatever was under way on the last one will be asked again
             self._stream = frame.stream
             self._out.clear()
-            for seat in self._seats.values():
-                seat.sent_at = None
         self._flushed_at = perf_counter_ns()
         for message in frame.messages:
             if type(message) in _OF_A_MATCH:
@@ -156,6 +153,10 @@ class Tables:
                     self._check_deals(message)
                 case TournamentEnded():
                     self._check_commitment(message)
+                case Ping(_, round_trip_us) if round_trip_us:
+                    self._trip_ns = round_trip_us * 1_000
+                    for seat in self._seats.values():
+                        seat.trips.add(self._trip_ns)
         self._flush()
 
     async def finish(self) -> None:
@@ -231,17 +232,12 @@ class Tables:
             if seat.player.asked > seat.asked:
                 seat.think.add(now - seat.began)
                 self._warn(seat, message, now - heard.read_at)
-        elif isinstance(message, Events):
-            if seat.sent_at is not None:
-                seat.trips.add(heard.read_at - seat.sent_at)
-                seat.sent_at = None
         elif isinstance(message, HandStarted):
             seat.dealt[message.view.hand_index] = message.view
         elif isinstance(message, History):
             started = (item.view for item in message.items if isinstance(item, HandStarted))
             seat.dealt.update((view.hand_index, view) for view in started)
         elif isinstance(message, Rejected):
-            seat.sent_at = None
             counted = f"{message.counted} of {message.allowed} that forfeit the match"
             self._say(f"match {message.match_id}: the referee rejects an answer: {message.reason} ({counted})")
         elif isinstance(message, MatchEnded):
@@ -259,12 +255,9 @@ class Tables:
         if self._flush_later is not None:
             self._flush_later.cancel()
             self._flush_later = None
-        self._flushed_at = now = perf_counter_ns()
+        self._flushed_at = perf_counter_ns()
         if not self._out:
             return
-        for seat, reply in self._out:
-            if isinstance(reply, Decision):
-                seat.sent_at = now
         self._send(self._stream, [reply for _, reply in self._out])
         self._out.clear()
 
@@ -305,6 +298,8 @@ class Tables:
             whose = "this bot" if fault.seat == own else seat.offered.opponent
             result += f", forfeited by {whose} ({fault.kind.value}{': ' if fault.detail else ''}{fault.detail})"
         think = f"{_counted(seat.think.count, 'decision')}, think time {seat.think}"
+        if seat.trips.count == 0 and self._trip_ns:  # shorter than from ping to ping
+            seat.trips.add(self._trip_ns)
         self._say(f"match {ended.match_id} against {seat.offered.opponent}: {result}; {think}; round trip {seat.trips}")
 
     def _welcome(self, welcome: Welcome) -> None:

@@ -452,10 +452,12 @@ class TournamentEnded(_message.Message):
     def __init__(self, master_seed: _Optional[bytes] = ...) -> None: ...
 
 class Ping(_message.Message):
-    __slots__ = ("nonce",)
+    __slots__ = ("nonce", "round_trip_us")
     NONCE_FIELD_NUMBER: _ClassVar[int]
+    ROUND_TRIP_US_FIELD_NUMBER: _ClassVar[int]
     nonce: int
-    def __init__(self, nonce: _Optional[int] = ...) -> None: ...
+    round_trip_us: int
+    def __init__(self, nonce: _Optional[int] = ..., round_trip_us: _Optional[int] = ...) -> None: ...
 
 class Pong(_message.Message):
     __slots__ = ("nonce",)

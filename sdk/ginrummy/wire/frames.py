@@ -253,7 +253,7 @@ _FROM_SERVER: Final[dict[str, Struct[Any]]] = {
     ),
     "deals_revealed": Struct(m.DealsRevealed, {"match_ids": _MATCH_IDS, "deal_key": text(256), "match_seed": _HASH}),
     "tournament_ended": Struct(m.TournamentEnded, {"master_seed": _HASH}),
-    "ping": Struct(m.Ping, {"nonce": _PING}),
+    "ping": Struct(m.Ping, {"nonce": _PING, "round_trip_us": SIZE}),
     "replaced": Struct(m.Replaced, {}),
     "goodbye": _GOODBYE,
 }
