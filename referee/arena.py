@@ -13,7 +13,7 @@ from ginrummy import deck
 from ginrummy.entries import Entry, Header, Reveal
 from ginrummy.errors import IllegalAction
 from ginrummy.failure import BotFailure
-from ginrummy.messages import Clock, Decision, DecisionRequest, FaultKind, Ready, Resign, Termination
+from ginrummy.messages import Clock, DecisionRequest, Termination
 from ginrummy.player import BotFactory, MatchMessage, Player, finish
 from ginrummy.record import JournalWriter
 from ginrummy.render import render_view
@@ -104,15 +104,8 @@ def _deliver(table: Table, player: Player, seat: int, message: object, wait: Wai
     now = time.perf_counter_ns()
     if asked:
         thinking.add(now - begun)
-    match reply:
-        case Ready():
-            table.ready(seat, now)
-        case Decision():
-            table.receive(seat, reply, now)
-        case Resign():
-            table.fault(seat, FaultKind.BOT_ERROR, "the bot gave the match up", now)
-        case None:
-            pass
+    if reply is not None:
+        table.hear(seat, reply, now)
 
 
 def _report(failure: BotFailure, header: Header, seat: int, failed: Callable[[BotFailure], None]) -> None:

@@ -1,13 +1,15 @@
 """Runs many tables at once: hands them what bots say, their messages to outboxes, their deadlines to timers.
 
 The only reader of time below the server. Everything runs in one event loop but for the disk's syncs, which one thread
-does. Imports: ginrummy; referee.journal, referee.outcome, referee.session, referee.table.
+does. Imports: ginrummy; referee.journal, referee.lag, referee.outcome, referee.session,
+referee.table.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -15,55 +17,36 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from ginrummy.entries import Entry, Reveal
+from ginrummy.entries import Reveal
 from ginrummy.errors import WireError
-from ginrummy.messages import Decision, DecisionRequest, Fault, FaultKind, Ready, Resign, ServerMessage
+from ginrummy.messages import (
+    DealsRevealed,
+    Decision,
+    DecisionRequest,
+    Fault,
+    FaultKind,
+    MatchEnded,
+    Ready,
+    Resign,
+    ServerMessage,
+)
 from referee.journal import JournalFile, journal_path
+from referee.lag import LagMeter
 from referee.outcome import MatchOutcome
 from referee.session import Session, part_of
 from referee.table import Stage, Table, Terms
 
 NS: Final = 1_000_000_000
-_BEAT_S: Final = 0.02
 _READ_ON_S: Final = 0.005
 """Before a timeout is ruled, what has come in is read for so long."""
 _RETRY_S: Final = 1.0
+_UNHEARD: Final = 512
+"""How many endings are kept for a bot that is away."""
 _HOLD_S: Final = 0.05
 """What happened at a table waits for what else is said to a seat, for so long to twice as long."""
 
 Log = Callable[..., Any]
 T = TypeVar("T")
-
-
-class LagMeter:
-    """How late the event loop is: the referee's own delay, which no bot pays for."""
-
-    def __init__(self, now: Callable[[], int]) -> None:
-        self._now = now
-        self._due = 0
-        self._late = 0
-        self.worst_ns = 0
-        self._timer: asyncio.TimerHandle | None = None
-
-    def start(self) -> None:
-        """Measure from now on, in the running loop."""
-        self._beat()
-
-    def stop(self) -> None:
-        """Measure no more."""
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def lag_ns(self, now: int) -> int:
-        """What may have passed between the arrival of what is handled now and its handling."""
-        return max(0, self._late, now - self._due) if self._due else 0
-
-    def _beat(self) -> None:
-        now = self._now()
-        self._late = max(0, now - self._due) if self._due else 0
-        self.worst_ns = max(self.worst_ns, self._late)
-        self._due = now + int(_BEAT_S * NS)
-        self._timer = asyncio.get_running_loop().call_later(_BEAT_S, self._beat)
 
 
 @dataclass(slots=True)
@@ -97,6 +80,7 @@ class Host:
         self._running: dict[str, _Running] = {}
         self._of: dict[str, set[str]] = {}
         self._closing: dict[str, JournalFile] = {}
+        self._unheard: dict[str, deque[bytes]] = {}
         self._holding: set[str] = set()
         self._holder: asyncio.TimerHandle | None = None
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="sync")
@@ -113,20 +97,20 @@ class Host:
         loop = asyncio.get_running_loop()
         file = await self.on_disk(partial(self._open_journal, terms))
         header = terms.header
-        table = Table(terms, self._recorder(file), lambda: file.writer, epoch_ms=self._epoch_ms)
+        table = Table(terms, file.append, lambda: file.writer, epoch_ms=self._epoch_ms)
         running = _Running(table, file, header.bots, loop.create_future())
         running.told = {seat: self._teller(running, seat) for seat in (0, 1)}
         self._running[header.match_id] = running
         now = self.now()
         if fault is not None:
-            self._act(running, lambda: table.fault(fault.seat, fault.kind, fault.detail, now))
-        for seat, name in enumerate(header.bots if fault is None else ()):
-            self._of.setdefault(name, set()).add(header.match_id)
-            table.returned(seat, now)
-            if name not in self.sessions:
-                table.lost(seat, now, "not here when the match was offered")
-        if fault is None:
-            self._act(running, lambda: table.offer(now))
+            self._act(running, partial(table.fault, fault.seat, fault.kind, fault.detail, now))
+        else:
+            for seat, name in enumerate(header.bots):
+                self._of.setdefault(name, set()).add(header.match_id)
+                table.returned(seat, now)
+                if name not in self.sessions:
+                    table.lost(seat, now, "not here when the match was offered")
+            self._act(running, partial(table.offer, now))
         try:
             return await running.done
         finally:
@@ -168,10 +152,6 @@ class Host:
         found = JournalFile.recover(path) if path.exists() else None
         return found if found is not None else JournalFile.create(self.journals, terms.header)
 
-    @staticmethod
-    def _recorder(file: JournalFile) -> Callable[[Entry], str]:
-        return file.append
-
     def _teller(self, running: _Running, seat: int) -> Callable[[int], None]:
         def sent(now: int) -> None:
             running.table.sent(seat, now)
@@ -199,16 +179,8 @@ class Host:
         if found is None:
             return False
         running, seat = found
-        table = running.table
-        match message:
-            case Decision():
-                self.decisions += 1
-                return self._act(running, partial(table.receive, seat, message, now, self.lag.lag_ns(now), reply))
-            case Ready():
-                self._act(running, lambda: table.ready(seat, now))
-            case Resign():
-                self._act(running, lambda: table.fault(seat, FaultKind.BOT_ERROR, "the bot gave the match up", now))
-        return True
+        self.decisions += type(message) is Decision
+        return self._act(running, partial(running.table.hear, seat, message, now, self.lag.lag_ns(now), reply))
 
     def garbled(self, name: str, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
         """A decision that says nothing but for which request it is."""
@@ -222,6 +194,8 @@ class Host:
     def arrive(self, name: str, session: Session, now: int, *, replaced: bool) -> None:
         """The bot is here, perhaps again: each of its matches is told to it."""
         self.sessions[name] = session
+        for part in self._unheard.pop(name, ()):
+            session.put(part)
         for running, seat in self._tables_of(name):
             table = running.table
             if replaced:
@@ -327,6 +301,16 @@ class Host:
         session = self.sessions.get(running.sides[seat])
         if session is not None:
             session.put(part_of(message), running.told[seat] if type(message) is DecisionRequest else None)
+        elif type(message) is MatchEnded:
+            self.tell(running.sides[seat], message)
+
+    def tell(self, name: str, message: MatchEnded | DealsRevealed) -> None:
+        """Say to a bot how a match ended; one that is away hears it when it is back, if it is not too much by then."""
+        session = self.sessions.get(name)
+        if session is not None:
+            session.say(message)
+        else:
+            self._unheard.setdefault(name, deque(maxlen=_UNHEARD)).append(part_of(message))
 
     def _sync(self, running: _Running) -> None:
         running.syncing = True

@@ -1,4 +1,4 @@
-"""What a match came to, live or from its journal. Pure. Imports: ginrummy."""
+"""How a match ended, in full: from its table, or from its journal. Pure. Imports: ginrummy."""
 
 from __future__ import annotations
 

@@ -1,11 +1,13 @@
-"""What a match came to, as the store keeps it and the standings count it. Pure. Imports: ginrummy."""
+"""The result of a match: what the store keeps and the standings count. Pure. Imports: ginrummy; referee.outcome."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from ginrummy.messages import FaultKind, TerminationKind
 from ginrummy.scoring import Pair
+from referee.outcome import MatchOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,25 @@ class Result:
     detail: str = ""
     lagged: bool = False
     absent_ms: Pair = (0, 0)
+
+    @classmethod
+    def of(cls, outcome: MatchOutcome) -> Self:
+        """What is kept of an outcome."""
+        header, fault = outcome.header, outcome.termination.fault
+        return cls(
+            match_id=header.match_id,
+            bots=header.bots,
+            termination=outcome.termination.kind,
+            winner=None if outcome.termination.kind is TerminationKind.ABORTED else outcome.sheet.winner,
+            hands=len(outcome.hands),
+            points=outcome.points,
+            scores=outcome.sheet.scores,
+            offender=None if fault is None else fault.seat,
+            fault=None if fault is None else fault.kind,
+            detail="" if fault is None else fault.detail,
+            lagged=outcome.lagged,
+            absent_ms=outcome.absent_ms,
+        )
 
     @property
     def counted_points(self) -> Pair:

@@ -18,8 +18,7 @@ class Seat:
 
     `seed` is the bot's seed for the match. `up` says whether its stream is, `left` whether it ever went down. `asked`
     counts the decisions that it was asked for, `strikes` its bad answers, `attempt` those since its last decision.
-    `answered` is the last answer that was applied. `heard` is the sequence number of what it is to be told next,
-    `away_ms` its absences in the match so far as counted.
+    `answered` is the last answer that was applied, `away_ms` its absences in the match as far as they are counted.
     """
 
     number: int
@@ -33,7 +32,6 @@ class Seat:
     attempt: int = 0
     pending: RequestId | None = None
     answered: tuple[RequestId, Action] | None = None
-    heard: int = 0
     away_ms: int = 0
 
     def ask(self, hand: int, decision: int, now: int) -> None:

@@ -3,8 +3,8 @@
 What comes in (`ready`, `receive`, `lost`, ...) is stamped by the caller in monotonic nanoseconds. What is to be said
 piles up in `outgoing`, and nothing is said that the journal does not hold: `record` writes an entry before the table
 believes it. Where `record` raises OSError, the table stands still with all that it was told, until `retry`. At the end
-of each hand and of the match it waits for `synced`. Imports: ginrummy; referee.clock, referee.outcome, referee.seats,
-referee.telling.
+of each hand and of the match it waits for `synced`. Imports: ginrummy; referee.clock, referee.outcome,
+referee.resumption, referee.seats, referee.telling.
 """
 
 from __future__ import annotations
@@ -27,21 +27,24 @@ from ginrummy.messages import (
     Fault,
     FaultKind,
     MatchEnded,
+    Ready,
     Rejected,
     RejectionKind,
     RequestId,
+    Resign,
     ServerMessage,
     Termination,
     TerminationKind,
 )
-from ginrummy.record import Journal, JournalWriter
-from ginrummy.retrace import decks_of, retrace, start_of
+from ginrummy.record import JournalWriter
+from ginrummy.retrace import decks_of
 from ginrummy.scoring import ScoreSheet
 from ginrummy.view import PlayerView, view_for
 from referee.clock import NS_PER_MS, start_clock
 from referee.outcome import MatchOutcome, is_lagged
+from referee.resumption import HandCount, resume
 from referee.seats import Seat
-from referee.telling import ends_hand, events_told, hand_ended, hand_started, history, match_offered
+from referee.telling import Telling, match_offered
 
 _COMPLETED: Final = Termination(TerminationKind.COMPLETED)
 _ANOTHER: Final = "another answer was given to this request before"
@@ -68,14 +71,13 @@ class Terms:
     max_illegal_actions: int = 3
 
 
-@dataclass(slots=True)
-class _Hand:
-    """The counters of the hand in play; `told` whether its end was, `head` the hash of its last decision's line."""
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """How the match has ended, as its footer says; `lagged` as in MatchOutcome."""
 
-    index: int = 0
-    decisions: int = 0
-    told: bool = True
-    head: str = ""
+    termination: Termination
+    sheet: ScoreSheet
+    lagged: bool
 
 
 class Table:
@@ -102,21 +104,22 @@ class Table:
         self._record = record
         self._journal = journal
         self._epoch_ms = epoch_ms
-        self._state = start_of(terms.header)
         self._decks = decks_of(terms.match_seed)
-        self._events: list[Event] = []
-        self._sequence = 0
-        self._number = 0
-        self._hand = _Hand()
         self._steps: deque[Callable[[], None]] = deque()
         self._going: int | None = None
         self._offered_at = 0
-        self._ended: tuple[Termination, ScoreSheet, bool] | None = None
-        self._broken_off: tuple[Fault, bool] | None = None
+        self._ended: _Ending | None = None
         clock = None if terms.header.clock is None else start_clock(terms.header.clock)
-        self._seats = tuple(Seat(seat, deals.bot_seed(terms.match_seed, seat), clock) for seat in (0, 1))
-        if len(journal().journal.lines) > 1:
-            self._take_up(journal().journal)
+        first, second = (Seat(seat, deals.bot_seed(terms.match_seed, seat), clock) for seat in (0, 1))
+        self._seats = (first, second)
+        place = resume(journal().journal, self._decks, self._seats)
+        self._state, self._hand, self._number, self._broken_off = (
+            place.state,
+            place.hand,
+            place.number,
+            place.broken_off,
+        )
+        self._telling = Telling(self._match_id, self._say, place.sequence)
 
     # What comes in.
 
@@ -125,13 +128,26 @@ class Table:
         self._offered_at = now
         for seat in (0, 1):
             self.tell_again(seat, now)
-        if self._sequence:
+        if self._telling.sequence:
             self._do(partial(self._note, ConductKind.RESUMED, None, now, 0, "the referee is back"))
         if self._broken_off is not None:
             fault, lagged = self._broken_off
             self._do(partial(self._end, Termination(TerminationKind.FORFEIT, fault), lagged=lagged))
         elif self._state.over:
             self._do(partial(self._end, _COMPLETED))
+
+    def hear(
+        self, seat: int, message: Ready | Decision | Resign, now: int, lag_ns: int = 0, reply: Reply = bytes
+    ) -> bool:
+        """Take what a bot says of this match; False if it asks for nothing, as with `receive`."""
+        match message:
+            case Decision():
+                return self.receive(seat, message, now, lag_ns, reply)
+            case Ready():
+                self.ready(seat, now)
+            case Resign():
+                self.fault(seat, FaultKind.BOT_ERROR, "the bot gave the match up", now)
+        return True
 
     def ready(self, seat: int, now: int) -> None:
         """The seat may be asked; the first hand is dealt once both may. Saying so again does nothing."""
@@ -146,7 +162,7 @@ class Table:
 
         False for one that asks for nothing: an answer to an old attempt, a repeat, or one after the end.
         """
-        if self.stage is Stage.OVER or (self.stage is Stage.OFFERED and self._sequence):
+        if self.stage is Stage.OVER or (self.stage is Stage.OFFERED and self._telling.sequence):
             return False
         side = self._seats[seat]
         if side.pending == decision.request:
@@ -208,12 +224,11 @@ class Table:
         """Say to a seat that came back all that it has seen, and its pending request."""
         if self.stage is Stage.OVER:
             return
-        self.outgoing.append((seat, match_offered(self.terms.header, seat)))
-        if self._sequence == 0:
+        self._say(seat, match_offered(self.terms.header, seat))
+        if self._telling.sequence == 0:
             return
-        side, journal = self._seats[seat], self._journal().journal
-        self.outgoing += [(seat, told) for told in history(journal, self._decks, seat, self._sequence)]
-        side.heard = self._sequence
+        side = self._seats[seat]
+        self._telling.tell_again(seat, self._journal().journal, self._decks)
         if side.pending is not None:
             self._do(partial(self._ask_again, side, now))
 
@@ -253,13 +268,9 @@ class Table:
             return
         if not self._hand.told:
             self._hand.told = True
-            for seat in (0, 1):
-                told = hand_ended(self._state, self._match_id, self._sequence, seat, self._hand.head)
-                self.outgoing.append((seat, told))
-                self._seats[seat].heard += 1
-            self._sequence += 1
+            self._telling.hand_ended(self._state, self._hand.head)
         if self._ended is not None:
-            self._close(*self._ended)
+            self._close(self._ended)
             return
         self.stage = Stage.PLAYING
         self._going = now
@@ -272,17 +283,17 @@ class Table:
     def tell_held(self) -> None:
         """Tell each seat what it has not heard: what happened waits, for a while, for what else is to be said to it."""
         if self.stage is not Stage.OVER and not self.stuck:
-            self._flush_all()
+            self._telling.flush_all(self._state)
 
     @property
     def sequence(self) -> int:
         """The sequence number of what happens next."""
-        return self._sequence
+        return self._telling.sequence
 
     @property
     def holding(self) -> bool:
         """Whether a seat has not heard everything."""
-        return bool(self._events)
+        return self._telling.holding
 
     @property
     def stuck(self) -> bool:
@@ -356,8 +367,7 @@ class Table:
         allowed, fault = self.terms.max_illegal_actions, FaultKind(kind.value)
         self._write_conduct(ConductKind.REJECTED, side, now, lag_ns, reason, side.elapsed_ms(now), fault, reply())
         side.strikes += 1
-        told = Rejected(self._match_id, request, kind, reason[:2000], side.strikes, allowed)
-        self.outgoing.append((side.number, told))
+        self._say(side.number, Rejected(self._match_id, request, kind, reason[:2000], side.strikes, allowed))
         if side.strikes >= allowed:
             detail = f"{side.strikes} illegal or malformed answers in this match"
             self._next(partial(self._forfeit, Fault(side.number, fault, detail), now, lag_ns))
@@ -406,10 +416,10 @@ class Table:
         fault = termination.fault
         sheet = self._state.sheet if fault is None else matches.forfeit(self._state, fault.seat).sheet
         self._record(self._journal().footer(termination, final_sheet(sheet)))
-        self._flush_all()
+        self._telling.flush_all(self._state)
         for side in self._seats:
             side.pending = None
-        self._ended = (termination, sheet, lagged)
+        self._ended = _Ending(termination, sheet, lagged)
         self.stage = Stage.SYNCING
 
     def _go_on(self, now: int) -> None:
@@ -417,7 +427,7 @@ class Table:
         while self._ended is None:
             state = self._state
             if state.over or not self._hand.told:
-                self._flush_all()
+                self._telling.flush_all(state)
                 if state.over:
                     self._next(partial(self._end, _COMPLETED))
                 else:
@@ -435,7 +445,7 @@ class Table:
             legal = view.legal_actions
             if len(legal) > 1:
                 side.ask(self._hand.index, self._hand.decisions, now)
-                self._flush(side)
+                self._telling.flush(state, side.number)
                 self._request(side, view, now)
                 return
             after, events = matches.apply(state, legal[0], side.number)
@@ -462,102 +472,36 @@ class Table:
     def _deal(self) -> None:
         index = len(self._state.results)
         self._state, events = matches.deal_hand(self._state, self._decks(index))
-        self._happened(events)
-        self._hand = _Hand(index)
-        self._flush_all()
+        self._hand = HandCount(index)
         for side in self._seats:
-            side.heard += 1
             if side.clock is not None:
                 side.clock = side.clock.hand_dealt()
-            self.outgoing.append((side.number, hand_started(self._state, self._match_id, self._sequence, side.number)))
-        self._sequence += 1
-
-    def _happened(self, events: tuple[Event, ...]) -> None:
-        self._events += events
-        self._sequence += len(events)
+        self._telling.happened(events)
+        self._telling.hand_started(self._state)
 
     def _applied(self, after: matches.MatchState, events: tuple[Event, ...], head: str) -> None:
         self._state = after
-        self._happened(events)
+        self._telling.happened(events)
         self._number += 1
         self._hand.decisions += 1
         if after.over or after.between_hands:
             self._hand.told, self._hand.head = False, head
 
-    def _flush(self, side: Seat) -> None:
-        """Tell a seat what it has not heard."""
-        held = self._sequence - side.heard
-        if held:
-            events = self._events if held == len(self._events) else self._events[-held:]
-            for told in events_told(self._state, self._match_id, side.heard, events, side.number):
-                self.outgoing.append((side.number, told))
-            side.heard = self._sequence
-
-    def _flush_all(self) -> None:
-        for side in self._seats:
-            self._flush(side)
-        self._events = []
-
     def _request(self, side: Seat, view: PlayerView, now: int) -> None:
         assert side.pending is not None
         seed = deals.decision_seed(side.seed, side.asked - 1)
-        request = DecisionRequest(self._match_id, side.pending, view, side.time_left(now), seed)
-        self.outgoing.append((side.number, request))
+        self._say(side.number, DecisionRequest(self._match_id, side.pending, view, side.time_left(now), seed))
 
-    def _close(self, termination: Termination, sheet: ScoreSheet, lagged: bool) -> None:  # noqa: FBT001
+    def _say(self, seat: int, message: ServerMessage) -> None:
+        self.outgoing.append((seat, message))
+
+    def _close(self, end: _Ending) -> None:
         self.stage = Stage.OVER
         self._steps.clear()
         head = self._journal().head
         for seat in (0, 1):
-            self.outgoing.append((seat, MatchEnded(self._match_id, termination, sheet, bytes.fromhex(head))))
-        absent = (self._seats[0].away_ms, self._seats[1].away_ms)
-        self.outcome = MatchOutcome(self.terms.header, termination, sheet, self._state.results, absent, lagged, head)
-
-    # Going on from a journal.
-
-    def _take_up(self, journal: Journal) -> None:
-        """Stand where the journal ends; both seats must get ready again."""
-        conduct = deque((line, entry) for line, entry in enumerate(journal.entries, 1) if isinstance(entry, Conduct))
-        for step in retrace(journal, self._decks):
-            while conduct and conduct[0][0] < step.line:
-                self._recall(conduct.popleft()[1])
-            self._state = step.state
-            self._sequence += len(step.events)
-            decided = step.decided
-            if decided is None:
-                self._hand = _Hand(len(step.state.results))
-                self._sequence += 1
-                for side in self._seats:
-                    side.clock = None if side.clock is None else side.clock.hand_dealt()
-                continue
-            side = self._seats[decided.seat]
-            if not decided.forced:
-                request = RequestId(self._hand.index, self._hand.decisions, side.attempt)
-                clock, think_ms = side.clock, decided.think_ms
-                side.decided(request, decided.action, None if clock is None else clock.cost(think_ms or 0))
-                side.asked += 1
-            self._number += 1
-            self._hand.decisions += 1
-            self._sequence += ends_hand(step)
-        for _, entry in conduct:
-            self._recall(entry)
-        for side in self._seats:
-            side.heard = self._sequence
-
-    def _recall(self, entry: Conduct) -> None:
-        if entry.seat is None:
-            return
-        side = self._seats[entry.seat]
-        match entry.kind:
-            case ConductKind.REJECTED:
-                side.strikes += 1
-                side.attempt += 1
-            case ConductKind.RETURNED if side.clock is not None and entry.elapsed_ms is not None:
-                side.clock, side.away_ms = side.clock.was_away(entry.elapsed_ms), entry.elapsed_ms
-            case ConductKind.FAULT if entry.fault is not None:
-                fault = Fault(side.number, entry.fault, entry.text)
-                self._broken_off = fault, is_lagged(entry.fault, entry.lag_ms)
-                if entry.fault is FaultKind.DISCONNECT:
-                    side.away_ms = entry.elapsed_ms or 0
-            case _:
-                pass
+            self._say(seat, MatchEnded(self._match_id, end.termination, end.sheet, bytes.fromhex(head)))
+        away_ms = (self._seats[0].away_ms, self._seats[1].away_ms)
+        self.outcome = MatchOutcome(
+            self.terms.header, end.termination, end.sheet, self._state.results, away_ms, end.lagged, head
+        )

@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import contextlib
 from random import Random
 
 import grpc
@@ -111,7 +112,8 @@ class WireBot:
                 if until(message):
                     return
             if said:
-                await self.say(*said)
+                with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # it may have ended meanwhile
+                    await self.say(*said)
 
 
 def play_all(*bots, seconds=60):

@@ -17,7 +17,7 @@ from ginrummy import deck as deals
 from ginrummy.deck import StockOrder
 from ginrummy.entries import Header, Reveal
 from ginrummy.match import first_dealer
-from ginrummy.messages import Clock, DealsRevealed, Fault, FaultKind, TerminationKind
+from ginrummy.messages import Clock, DealsRevealed, Fault, FaultKind
 from ginrummy.retrace import decks_of
 from ginrummy.ruleset import Ruleset
 from ginrummy.testing import SOFTWARE
@@ -133,7 +133,7 @@ class Runner:
                 continue
             terms = self._terms(match)
             if match.match_id not in results:
-                await self._commit(match, outcome_of(journal, decks_of(terms.match_seed)))
+                await self._commit(outcome_of(journal, decks_of(terms.match_seed)))
                 del self._open[match.match_id]
             if journal.reveal is None:
                 await self._host.reveal(match.match_id, Reveal(terms.match_seed))
@@ -202,12 +202,11 @@ class Runner:
             self._log("match_failed", match=match.match_id, error=f"{type(error).__name__}")
             self._reporter.failed(match, f"{type(error).__name__}: see the log")
             return
-        result = await self._commit(match, outcome)
+        result = await self._commit(outcome)
         await self._host.reveal(match.match_id, Reveal(terms.match_seed))
         revealed = DealsRevealed((match.match_id,), match.deal_key, terms.match_seed)
         for name in match.bots:
-            if (session := self._host.sessions.get(name)) is not None:
-                session.say(revealed)
+            self._host.tell(name, revealed)
         self._reporter.finished(result)
 
     def _terms(self, match: PlannedMatch) -> Terms:
@@ -234,22 +233,8 @@ class Runner:
 
     # Ending.
 
-    async def _commit(self, match: PlannedMatch, outcome: MatchOutcome) -> Result:
-        fault = outcome.termination.fault
-        result = Result(
-            match_id=match.match_id,
-            bots=match.bots,
-            termination=outcome.termination.kind,
-            winner=None if outcome.termination.kind is TerminationKind.ABORTED else outcome.sheet.winner,
-            hands=len(outcome.hands),
-            points=outcome.points,
-            scores=outcome.sheet.scores,
-            offender=None if fault is None else fault.seat,
-            fault=None if fault is None else fault.kind,
-            detail="" if fault is None else fault.detail,
-            lagged=outcome.lagged,
-            absent_ms=outcome.absent_ms,
-        )
+    async def _commit(self, outcome: MatchOutcome) -> Result:
+        result = Result.of(outcome)
         await self._host.on_disk(partial(self._store.commit, result))
         self.results.append(result)
         if result.offender is not None:

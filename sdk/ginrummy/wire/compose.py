@@ -27,8 +27,8 @@ from ginrummy.wire.rules import RESULT, Remembered, rulesets, sheets
 
 _MOST_LAYOFFS: Final = 64
 _MELDED: Final = 11
-_MOST_EVENTS: Final = 64
-_SEED_BYTES: Final = 32
+MOST_EVENTS: Final = 64
+SEED_BYTES: Final = 32
 _fixed64: Final = Packed("<Q").pack
 LEGAL_LAYOFFS: Final = each(0, _MOST_LAYOFFS, LAY_OFF.put, LAY_OFF.take)
 LAYOFFS: Final = each(0, _MELDED, LAY_OFF.put, LAY_OFF.take)
@@ -184,8 +184,8 @@ def request_bytes(request: DecisionRequest) -> bytes:
     if type(request.time) is not TimeLeft:
         raise WireError("DecisionRequest.time", "is missing")
     seed = request.decision_seed
-    if type(seed) is not bytes or len(seed) != _SEED_BYTES:
-        raise WireError("DecisionRequest.decision_seed", f"{_SEED_BYTES} bytes are needed")
+    if type(seed) is not bytes or len(seed) != SEED_BYTES:
+        raise WireError("DecisionRequest.decision_seed", f"{SEED_BYTES} bytes are needed")
     left, view = request.time, view_bytes(request.view)
     time = _numbers(left.decision_ms, left.bank_ms, left.reconnect_grace_ms)
     asked = request.request
@@ -212,8 +212,8 @@ def request_bytes(request: DecisionRequest) -> bytes:
 
 def events_bytes(told: Events) -> bytes:
     """The Events message."""
-    if not isinstance(told.events, tuple) or not 1 <= len(told.events) <= _MOST_EVENTS:
-        raise WireError("Events.events", f"1 to {_MOST_EVENTS} events are needed, not {shown(told.events)}")
+    if not isinstance(told.events, tuple) or not 1 <= len(told.events) <= MOST_EVENTS:
+        raise WireError("Events.events", f"1 to {MOST_EVENTS} events are needed, not {shown(told.events)}")
     parts = [match_id_field(told.match_id)]
     if told.sequence:
         parts.append(b"\x10" + varint(told.sequence))

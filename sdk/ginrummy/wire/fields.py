@@ -305,8 +305,8 @@ def each(fewest: int, most: int, put: Callable[[Any, Any], None], take: Callable
 class Struct(Generic[T]):
     """A dataclass and the message whose fields have the same names.
 
-    `make` takes the fields by name; `check` says what is wrong with a value as a whole; `write` and
-    `read`, where given, make the message's bytes of a value and a value of the message in place of the fields.
+    `make` takes the fields by name; `check` says what is wrong with a value as a whole; `read`, where
+    given, makes the value of a message in place of the fields.
     """
 
     def __init__(
@@ -315,11 +315,9 @@ class Struct(Generic[T]):
         fields: Mapping[str, Field],
         make: Callable[..., T] | None = None,
         check: Callable[[T], str | None] | None = None,
-        write: Callable[[T], bytes] | None = None,
         read: Callable[[Any], T] | None = None,
     ) -> None:
         self._kind = kind
-        self._write = write
         self._read = read
         self._puts = tuple((name, field.put) for name, field in fields.items())
         self._takes = tuple((name, field.take) for name, field in fields.items())
@@ -330,9 +328,6 @@ class Struct(Generic[T]):
         """Write `value` into an empty message."""
         if type(value) is not self._kind:
             raise WireError(message.DESCRIPTOR.name, f"a {self._kind.__name__} is needed, not {shown(value)}")
-        if self._write is not None:
-            message.MergeFromString(self._write(value))
-            return
         for name, put in self._puts:
             put(message, name, getattr(value, name))
         self._judge(message, value)
@@ -355,10 +350,27 @@ class Struct(Generic[T]):
         return nested(self.put, self.take)
 
 
+class Spelled(Generic[T]):
+    """A dataclass and its message, written and read by two functions of their own, for those that come by most."""
+
+    def __init__(self, kind: type[T], write: Callable[[T], bytes], read: Callable[[Any], T]) -> None:
+        self._kind = kind
+        self._write = write
+        self.take = read
+
+    def put(self, message: Any, value: T) -> None:
+        """Write `value` into an empty message."""
+        if type(value) is not self._kind:
+            raise WireError(message.DESCRIPTOR.name, f"a {self._kind.__name__} is needed, not {shown(value)}")
+        message.MergeFromString(self._write(value))
+
+
 class OneOf(Generic[T]):
     """A message that is one of several; `case_of` names the field that a value goes into, None if none does."""
 
-    def __init__(self, oneof: str, cases: Mapping[str, Struct[Any]], case_of: Callable[[Any], str | None]) -> None:
+    def __init__(
+        self, oneof: str, cases: Mapping[str, Struct[Any] | Spelled[Any]], case_of: Callable[[Any], str | None]
+    ) -> None:
         self._oneof = oneof
         self._cases = dict(cases)
         self._case_of = case_of

@@ -1,6 +1,7 @@
 """What a bot and the referee say, on the wire.
 
-Imports: errors, messages, scoring, wire.fields, wire.play, wire.rules, wire.views.
+Imports: errors, actions, events, messages, scoring, view, wire.compose, wire.fields, wire.play, wire.rules,
+wire.views.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from typing import Any, Final
 from ginrummy import messages as m
 from ginrummy.actions import Action
 from ginrummy.errors import WireError
+from ginrummy.events import SeatEvent
 from ginrummy.scoring import ScoreSheet
+from ginrummy.v1 import events_pb2, table_pb2
 from ginrummy.v1 import play_pb2 as v1
-from ginrummy.v1 import table_pb2
-from ginrummy.wire.compose import events_bytes, request_bytes
+from ginrummy.view import TimeLeft
+from ginrummy.wire.compose import MOST_EVENTS, SEED_BYTES, events_bytes, request_bytes
 from ginrummy.wire.fields import (
     FLAG,
     LABEL,
@@ -30,6 +33,7 @@ from ginrummy.wire.fields import (
     UINT64,
     Field,
     OneOf,
+    Spelled,
     Struct,
     bad,
     blob,
@@ -45,7 +49,7 @@ from ginrummy.wire.fields import (
 )
 from ginrummy.wire.play import ACTION, SEAT_EVENT
 from ginrummy.wire.rules import DEADWOOD, RULESET_FIELD, STOCK_ORDER, rulesets, sheet_of, sheets
-from ginrummy.wire.views import VIEW
+from ginrummy.wire.views import VIEW, take_view
 
 _HASH: Final = blob(32, 32)
 _NONCE: Final = blob(0, 32)
@@ -78,7 +82,6 @@ _CLOCK: Final = Struct(
         ("decision_ms", "bank_ms", "bank_per_hand_ms", "startup_ms", "reconnect_grace_ms", "no_show_ms"), SIZE
     ),
 )
-_TIME: Final = Struct(m.TimeLeft, dict.fromkeys(("decision_ms", "bank_ms", "reconnect_grace_ms"), SIZE))
 _SCHEDULE: Final = Struct(
     m.Schedule, {"format": LABEL, "bots": _NAMES, "matches": SIZE, "mirrored": FLAG, "stock": STOCK_ORDER}
 )
@@ -105,11 +108,42 @@ _TERMINATION: Final = Struct(
 
 _GOODBYE: Final = Struct(m.Goodbye, {"reason": enum(m.GoodbyeReason, v1.GoodbyeReason), "text": PROSE})
 _HAND_STARTED: Final = Struct(m.HandStarted, {"match_id": MATCH_ID, "sequence": SIZE, "view": VIEW})
-_EVENTS: Final = Struct(
-    m.Events,
-    {"match_id": MATCH_ID, "sequence": SIZE, "events": each(1, 64, SEAT_EVENT.put, SEAT_EVENT.take)},
-    write=events_bytes,
-)
+
+
+@lru_cache(4096)
+def _match_id(match_id: str) -> str:
+    return str(MATCH_ID.take(v1.Ready(match_id=match_id), "match_id"))
+
+
+@lru_cache(4096)
+def _event_of(data: bytes) -> SeatEvent:
+    return SEAT_EVENT.take(events_pb2.SeatEvent.FromString(data))
+
+
+def _take_events(message: v1.Events) -> m.Events:
+    """Most events are one of some hundred."""
+    if not 1 <= len(message.events) <= MOST_EVENTS:
+        raise bad(message, "events", f"1 to {MOST_EVENTS} are allowed, not {len(message.events)}")
+    events = tuple([_event_of(event.SerializeToString()) for event in message.events])
+    return m.Events(_match_id(message.match_id), message.sequence, events)
+
+
+def _take_request(message: v1.DecisionRequest) -> m.DecisionRequest:
+    if not (message.HasField("request") and message.HasField("view") and message.HasField("time")):
+        raise WireError("DecisionRequest", "a request, a view and a time are needed")
+    asked, left, seed = message.request, message.time, message.decision_seed
+    if len(seed) != SEED_BYTES:
+        raise bad(message, "decision_seed", f"{SEED_BYTES} bytes are needed, not {len(seed)}")
+    return m.DecisionRequest(
+        _match_id(message.match_id),
+        m.RequestId(asked.hand, asked.decision, asked.attempt),
+        take_view(message.view),
+        TimeLeft(left.decision_ms, left.bank_ms, left.reconnect_grace_ms),
+        seed,
+    )
+
+
+_EVENTS: Final = Spelled(m.Events, events_bytes, _take_events)
 _HAND_ENDED: Final = Struct(
     m.HandEnded,
     {
@@ -154,11 +188,6 @@ _KEPT_SHEET: Final = Field(_put_kept_sheet, _take_kept_sheet)
 """A sheet together with the ruleset that it is kept by, which lies beside it."""
 
 
-@lru_cache(4096)
-def _match_id(match_id: str) -> str:
-    return str(MATCH_ID.take(v1.Ready(match_id=match_id), "match_id"))
-
-
 @lru_cache(1024)
 def _action_of(data: bytes) -> Action:
     return ACTION.take(table_pb2.Action.FromString(data))
@@ -187,7 +216,7 @@ _FROM_CLIENT: Final[dict[str, Struct[Any]]] = {
     "pong": Struct(m.Pong, {"nonce": _PING}),
     "goodbye": _GOODBYE,
 }
-_FROM_SERVER: Final[dict[str, Struct[Any]]] = {
+_FROM_SERVER: Final[dict[str, Struct[Any] | Spelled[Any]]] = {
     "welcome": Struct(
         m.Welcome,
         {
@@ -224,17 +253,7 @@ _FROM_SERVER: Final[dict[str, Struct[Any]]] = {
     ),
     "hand_started": _HAND_STARTED,
     "events": _EVENTS,
-    "decision_request": Struct(
-        m.DecisionRequest,
-        {
-            "match_id": MATCH_ID,
-            "request": _REQUEST.field,
-            "view": VIEW,
-            "time": _TIME.field,
-            "decision_seed": _HASH,
-        },
-        write=request_bytes,
-    ),
+    "decision_request": Spelled(m.DecisionRequest, request_bytes, _take_request),
     "rejected": Struct(
         m.Rejected,
         {
