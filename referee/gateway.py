@@ -16,7 +16,7 @@ import grpc.aio
 
 from ginrummy.messages import Goodbye, GoodbyeReason, RefusalReason, Refused
 from ginrummy.wire import MAX_REQUEST_BYTES
-from referee.session import Listener, Session, Stage
+from referee.session import Listener, Session, StreamStage
 
 PLAY: Final = "ginrummy.v1.PlayService"
 HELLO_S: Final = 10.0
@@ -43,14 +43,13 @@ _WHO_IS_THIS: Final = "the token is missing or not one of this tournament's: use
 class Gateway:
     """`PlayService` as generic handlers over bytes, so that a frame is stamped before it is parsed.
 
-    `whose` gives the name of a token; `gone` is called when a stream is over. At most `most_streams` are open at once.
+    `listener` hears what comes, `whose` gives the name of a token. At most `most_streams` are open at once.
     """
 
     def __init__(
         self,
         listener: Listener,
         whose: Callable[[str], str | None],
-        gone: Callable[[Session, str], None],
         *,
         open_mode: bool,
         most_streams: int,
@@ -59,7 +58,6 @@ class Gateway:
     ) -> None:
         self._listener = listener
         self._whose = whose
-        self._gone = gone
         self._open_mode = open_mode
         self._most_streams = most_streams
         self._now = now
@@ -113,7 +111,7 @@ class Gateway:
             writer.cancel()
             session.close()
             self.sessions.discard(session)
-            self._gone(session, why)
+            self._listener.gone(session, why)
 
     async def _read(self, session: Session, context: Any) -> None:
         while True:
@@ -135,10 +133,10 @@ class Gateway:
         return name
 
     def _hurry(self, session: Session) -> None:
-        if session.stage is Stage.HELLO:
+        if session.stage is StreamStage.HELLO:
             remedy = "say Hello and Join at once"
             session.close(Refused(RefusalReason.BAD_HELLO, f"no Hello within {HELLO_S:.0f} s", remedy))
-        elif session.stage is Stage.JOIN:
+        elif session.stage is StreamStage.JOIN:
             session.close(Goodbye(GoodbyeReason.PROTOCOL_ERROR, f"no Join within {HELLO_S:.0f} s"))
 
 

@@ -182,7 +182,7 @@ class Host:
         self.decisions += type(message) is Decision
         return self._act(running, partial(running.table.hear, seat, message, now, self.lag.lag_ns(now), reply))
 
-    def garbled(self, name: str, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
+    def malformed(self, name: str, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
         """A decision that says nothing but for which request it is."""
         found = self._table_of(name, error.match_id or "")
         if found is None or error.request is None:

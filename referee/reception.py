@@ -47,14 +47,14 @@ class Reception:
     # What sessions tell.
 
     def hello(self, session: Session, hello: Hello) -> Welcome | Refused:
-        """Ask the lobby."""
+        """What the lobby says, with a line in the log for a bot that is turned away."""
         answer = self._lobby.hello(session, hello)
         if isinstance(answer, Refused):
             self._log("bot_refused", bot=hello.name, reason=answer.reason.value, peer=session.peer)
         return answer
 
-    def join(self, session: Session, join: Join) -> Joined | Refused:
-        """Ask the lobby."""
+    def join(self, session: Session, join: Join) -> Joined:
+        """The nonce that counts."""
         return self._lobby.join(session, join)
 
     def joined(self, session: Session, now: int) -> None:
@@ -67,7 +67,7 @@ class Reception:
         self._stir()
 
     def heard(self, session: Session, message: Ready | Decision | Resign, now: int, reply: Callable[[], bytes]) -> bool:
-        """Pass it to the table."""
+        """The table's answer; what a session says that is no longer its bot's is ignored."""
         name = session.name or ""
         if self._host.sessions.get(name) is not session:
             return True
@@ -75,10 +75,10 @@ class Reception:
             self._speaking(session, now)
         return self._host.heard(name, message, now, reply)
 
-    def garbled(self, session: Session, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
-        """Pass it to the table."""
+    def malformed(self, session: Session, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
+        """The table's answer, as with `heard`."""
         name = session.name or ""
-        return self._host.sessions.get(name) is not session or self._host.garbled(name, error, now, reply)
+        return self._host.sessions.get(name) is not session or self._host.malformed(name, error, now, reply)
 
     def pong(self, session: Session, nonce: int, now: int) -> None:
         """Measure the round trip."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -163,19 +163,3 @@ class Totals:
 def _leads(result: MatchResult, leg: int) -> list[int]:
     """What the first bot won in each hand of a leg; what it lost counts as negative."""
     return [0 if hand.winner is None else hand.points if hand.winner == leg else -hand.points for hand in result.hands]
-
-
-_NOT_THE_BOTS = ("ginrummy/testing.py", "ginrummy/player.py", "ginrummy/bot.py", "referee/arena.py")
-
-
-def bot_frames(error: BaseException) -> Iterator[str]:
-    """The traceback of an error that a bot raised, from the bot's own code on, and the error with its notes."""
-    import traceback  # noqa: PLC0415  only a failure needs it
-
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [i for i, frame in enumerate(frames) if frame.filename.endswith(_NOT_THE_BOTS)]
-    shown = frames[own[-1] + 1 :] if own else frames
-    if shown:
-        yield "Traceback (most recent call last), in the bot:\n"
-        yield from traceback.format_list(shown)
-    yield from traceback.format_exception_only(error)

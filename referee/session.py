@@ -52,7 +52,7 @@ class Listener(Protocol):
     def hello(self, session: Session, hello: Hello) -> Welcome | Refused:
         """Whether the bot may come in."""
 
-    def join(self, session: Session, join: Join) -> Joined | Refused:
+    def join(self, session: Session, join: Join) -> Joined:
         """The bot enters with its nonce; what is told at once comes after the answer, in `joined`."""
 
     def joined(self, session: Session, now: int) -> None:
@@ -61,7 +61,7 @@ class Listener(Protocol):
     def heard(self, session: Session, message: Ready | Decision | Resign, now: int, reply: Callable[[], bytes]) -> bool:
         """Something about a match; False if it asked for nothing."""
 
-    def garbled(self, session: Session, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
+    def malformed(self, session: Session, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
         """An answer that says nothing but for which request it is; False if it is for no match of this bot's."""
 
     def pong(self, session: Session, nonce: int, now: int) -> None:
@@ -70,8 +70,11 @@ class Listener(Protocol):
     def flooded(self, session: Session, now: int) -> None:
         """The bot sent too much that asks for nothing."""
 
+    def gone(self, session: Session, why: str) -> None:
+        """The stream is over."""
 
-class Stage(Enum):
+
+class StreamStage(Enum):
     """How far a session has come."""
 
     HELLO = "HELLO"
@@ -86,10 +89,8 @@ class Session:
     def __init__(self, listener: Listener, token_name: str | None, peer: str, opened_at: int) -> None:
         self.token_name = token_name
         self.peer = peer
-        self.opened_at = opened_at
         self.name: str | None = None
-        self.stage = Stage.HELLO
-        self.last_heard = opened_at
+        self.stage = StreamStage.HELLO
         self.blocked_since: int | None = None
         self.dropped: asyncio.Future[None] | None = None
         self._listener = listener
@@ -108,7 +109,7 @@ class Session:
 
     def put(self, part: bytes, asked: Asked | None = None) -> None:
         """Put a message, as `part_of` makes it, into the outbox; `asked` is called when it is handed over."""
-        if self.stage is Stage.CLOSED:
+        if self.stage is StreamStage.CLOSED:
             return
         self._parts.append(part)
         self._bytes += len(part)
@@ -124,11 +125,11 @@ class Session:
 
     def close(self, last: Goodbye | Replaced | Refused | None = None) -> None:
         """End the stream once the outbox is empty, with a last word; what comes in is ignored from now on."""
-        if self.stage is Stage.CLOSED:
+        if self.stage is StreamStage.CLOSED:
             return
         if last is not None:
             self.say(last)
-        self.stage = Stage.CLOSED
+        self.stage = StreamStage.CLOSED
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
@@ -143,7 +144,7 @@ class Session:
         loop = asyncio.get_running_loop()
         while True:
             if not self._parts:
-                if self.stage is Stage.CLOSED:
+                if self.stage is StreamStage.CLOSED:
                     return
                 self._wake = loop.create_future()
                 await self._wake
@@ -175,9 +176,8 @@ class Session:
 
     def take(self, data: bytes, now: int) -> None:
         """Take a frame as it came. What breaks the protocol ends the stream, and says why."""
-        if self.stage is Stage.CLOSED:
+        if self.stage is StreamStage.CLOSED:
             return
-        self.last_heard = now
         try:
             frame = wire.request_from_bytes(data)
             for message, said in zip(wire.read_request(frame), frame.messages, strict=True):
@@ -187,23 +187,23 @@ class Session:
 
     def _take(self, message: ClientMessage | WireError, now: int, reply: Callable[[], bytes]) -> None:
         match self.stage, message:
-            case Stage.CLOSED, _:
+            case StreamStage.CLOSED, _:
                 return
-            case Stage.IN, Decision() | Ready() | Resign():
+            case StreamStage.IN, Decision() | Ready() | Resign():
                 if not self._listener.heard(self, message, now, reply):
                     self._useless(now)
-            case Stage.IN, WireError() if message.request is not None:
-                if not self._listener.garbled(self, message, now, reply):
+            case StreamStage.IN, WireError() if message.request is not None:
+                if not self._listener.malformed(self, message, now, reply):
                     self._useless(now)
-            case Stage.IN, Pong(nonce):
+            case StreamStage.IN, Pong(nonce):
                 self._listener.pong(self, nonce, now)
             case _, Goodbye():
                 self.close()
-            case Stage.HELLO, Hello():
+            case StreamStage.HELLO, Hello():
                 self._hello(message)
-            case Stage.JOIN, Join():
+            case StreamStage.JOIN, Join():
                 self._join(message, now)
-            case Stage.HELLO, _:
+            case StreamStage.HELLO, _:
                 told = str(message) if isinstance(message, WireError) else f"{type(message).__name__} came first"
                 remedy = "begin every stream with a Hello, as proto/README.md says"
                 self.close(Refused(RefusalReason.BAD_HELLO, told[:1000], remedy))
@@ -217,15 +217,12 @@ class Session:
         if isinstance(answer, Refused):
             self.close(answer)
             return
-        self.name, self.stage = hello.name, Stage.JOIN
+        self.name, self.stage = hello.name, StreamStage.JOIN
         self.say(answer)
 
     def _join(self, join: Join, now: int) -> None:
         answer = self._listener.join(self, join)
-        if isinstance(answer, Refused):
-            self.close(answer)
-            return
-        self.stage = Stage.IN
+        self.stage = StreamStage.IN
         self.say(answer)
         self._listener.joined(self, now)
 

@@ -112,7 +112,7 @@ class WireBot:
                 if until(message):
                     return
             if said:
-                with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # it may have ended meanwhile
+                with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # it may have ended
                     await self.say(*said)
 
 

@@ -15,18 +15,19 @@ from rich.table import Table
 
 from ginrummy.deck import StockOrder
 from ginrummy.errors import GinRummyError
-from ginrummy.failure import BotFailure
+from ginrummy.failure import BotFailure, bot_traceback
 from ginrummy.loading import SAMPLES, load_bot
 from ginrummy.messages import Clock
-from ginrummy.render import render_result, render_sheet
+from ginrummy.render import counted, render_result, render_sheet
 from ginrummy.ruleset import PRESETS
 from ginrummy.scoring import MAX_HANDS
 from ginrummy.testing import master_seed
 from referee.arena import ALLOWANCE_MS, Played
 from referee.cli.console import Json, err, out, print_json
 from referee.journal import SUFFIX, journal_path, write_journal
-from referee.series import Series, Totals, bot_frames
+from referee.series import Series, Totals
 
+_OURS: Final = str(Path(__file__).parents[1])
 _STOCKS: Final[dict[str, StockOrder]] = {"shared": "shared", "seat-locked": "seat-locked"}
 
 
@@ -90,7 +91,7 @@ def play(
     except (GinRummyError, OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001  whatever a bot's own code raises, its author wants to see it whole
-        typer.echo("".join(bot_frames(error)).rstrip(), err=True)
+        typer.echo(bot_traceback(error, _OURS), err=True)
         raise typer.Exit(1) from None
     if as_json:
         print_json(_play_json(series, totals))
@@ -137,7 +138,7 @@ def _tell_failure(failure: BotFailure) -> None:
 def _report_overruns(series: Series, totals: Totals) -> None:
     for name, spent in zip(series.names, totals.thinking, strict=True):
         if spent.overruns:
-            times = f"{_count(spent.overruns, 'decision')} of {spent.decisions}, the longest {spent.longest_ms} ms"
+            times = f"{counted(spent.overruns, 'decision')} of {spent.decisions}, the longest {spent.longest_ms} ms"
             err.print(f"{name} took more than a tournament's {ALLOWANCE_MS} ms for {times}", markup=False)
 
 
@@ -170,8 +171,8 @@ def _print_totals(series: Series, totals: Totals) -> None:
     for bot, name in enumerate(series.names):
         table.add_row(name, str(totals.match_wins[bot]), str(totals.points[bot]), f"{totals.points_per_hand(bot):.2f}")
     legs = f" in {totals.matches} legs" if series.mirrored else ""
-    drawn = f", {_count(totals.draws, 'match')} drawn" if totals.draws else ""
-    out.print(f"{_terms(series)}: {_count(totals.hands, 'hand')}{legs}{drawn}")
+    drawn = f", {counted(totals.draws, 'match')} drawn" if totals.draws else ""
+    out.print(f"{_terms(series)}: {counted(totals.hands, 'hand')}{legs}{drawn}")
     out.print(table)
     out.print(f"lead of {series.names[0]}: {totals.lead_per_hand:+.2f} points a hand, {_interval(series, totals)}")
 
@@ -179,9 +180,9 @@ def _print_totals(series: Series, totals: Totals) -> None:
 def _terms(series: Series) -> str:
     rules = series.ruleset.name
     if series.hands is None:
-        terms = f"{_count(series.matches, 'match')} of {rules}"
+        terms = f"{counted(series.matches, 'match')} of {rules}"
     else:
-        terms = f"{_count(series.hands, 'stand-alone hand')} of {rules}"
+        terms = f"{counted(series.hands, 'stand-alone hand')} of {rules}"
     return f"{terms}, mirrored" if series.mirrored else terms
 
 
@@ -190,12 +191,7 @@ def _interval(series: Series, totals: Totals) -> str:
         return "95 % interval n/a"
     low, high = totals.interval
     unit = "match" if series.hands is None else "deal"
-    return f"95 % interval from {low:+.2f} to {high:+.2f} over {_count(len(totals.units), unit)}"
-
-
-def _count(number: int, noun: str) -> str:
-    plural = "es" if noun.endswith("ch") else "s"
-    return f"{number} {noun}{'' if number == 1 else plural}"
+    return f"95 % interval from {low:+.2f} to {high:+.2f} over {counted(len(totals.units), unit)}"
 
 
 def _play_json(series: Series, totals: Totals) -> dict[str, Any]:

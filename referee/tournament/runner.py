@@ -103,7 +103,7 @@ class Runner:
     @property
     def missing(self) -> tuple[str, ...]:
         """Who has something to play and is not here."""
-        wanted = {name for match in self._open.values() for name in match.bots}
+        wanted = {name for match in (*self._open.values(), *self._active.values()) for name in match.bots}
         return tuple(name for name, entrant in self._lobby.entrants.items() if name in wanted and not entrant.here)
 
     def stir(self) -> None:

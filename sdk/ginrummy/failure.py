@@ -49,7 +49,10 @@ class BotFailure:
                 f"reason    {self.reason}",
             ]
         else:
-            lines = [f"match {self.match_id}: exception in {self.where}; this match is resigned", _told(self.error)]
+            lines = [
+                f"match {self.match_id}: exception in {self.where}; this match is resigned",
+                bot_traceback(self.error),
+            ]
         return "\n".join(lines if self.view is None else [*lines, render_view(self.view)])
 
 
@@ -60,12 +63,12 @@ def _notation(choice: object) -> str:
         return shown(choice, 300)
 
 
-def _told(error: BaseException) -> str:
-    """The traceback from the first line of the bot's own code on."""
-    return "".join(traceback.format_exception(type(error), error, _from_the_bot_on(error.__traceback__))).rstrip()
+def bot_traceback(error: BaseException, *callers: str) -> str:
+    """The traceback of what a bot raised, from the first line of its own code on, and the error with its notes.
 
-
-def _from_the_bot_on(trace: TracebackType | None) -> TracebackType | None:
-    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_NOT_THE_BOTS):
+    `callers` are the directories of whoever called ginrummy, whose frames are left out too.
+    """
+    trace: TracebackType | None = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith((*_NOT_THE_BOTS, *callers)):
         trace = trace.tb_next
-    return trace
+    return "".join(traceback.format_exception(type(error), error, trace)).rstrip()
