@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
@@ -51,7 +52,8 @@ class DataDirectory:
     @property
     def is_new(self) -> bool:
         """Whether no tournament has been begun in it."""
-        return not (self.path / STORE).exists()
+        store = self.path / STORE
+        return not store.exists() or (store.is_file() and store.stat().st_size == 0)
 
     def close(self) -> None:
         """Let another process have it."""
@@ -81,18 +83,30 @@ def open_directory(path: Path, seed: bytes | None) -> DataDirectory:
 
 
 def _seed(path: Path, wanted: bytes | None) -> bytes:
-    if path.exists():
-        kept = bytes.fromhex(path.read_text().strip())
+    kept = _kept_seed(path)
+    if kept is not None:
         if wanted is not None and wanted != kept:
             raise DataDirectoryError(f"{path.parent}: its tournament was begun with another seed")
         return kept
     master = wanted or secrets.token_bytes(deck.SEED_BYTES)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    draft = path.with_name(f"{path.name}.new")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(f"{master.hex()}\n")
         file.flush()
         os.fsync(file.fileno())
+    draft.replace(path)
     return master
+
+
+def _kept_seed(path: Path) -> bytes | None:
+    """The seed of a directory; None where there is none yet, DataDirectoryError where it cannot be read."""
+    if not path.exists():
+        return None
+    text = path.read_bytes().strip()
+    if not re.fullmatch(rb"[0-9a-fA-F]{64}", text):
+        raise DataDirectoryError(f"{path}: no seed can be read in it; put its 64 hex digits back, or begin elsewhere")
+    return bytes.fromhex(text.decode("ascii"))
 
 
 def reveal_seed(directory: Path, master: bytes) -> None:
@@ -118,13 +132,16 @@ def revealed_seed(directory: Path) -> bytes | None:
 
 def new_directory(name: str, when: datetime) -> Path:
     """Where a new tournament of this name goes by default: `runs/NAME-TIME`."""
-    slug = (
-        "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name).strip("-") or "tournament"
-    )
-    return RUNS / f"{slug[:40]}-{when:%Y%m%d-%H%M%S}"
+    return RUNS / f"{_slug(name)}-{when:%Y%m%d-%H%M%S}"
 
 
 def earlier_directories(name: str) -> list[Path]:
     """The data directories of tournaments of this name, newest last."""
-    stem = new_directory(name, datetime(2000, 1, 1)).name.removesuffix("-20000101-000000")  # noqa: DTZ001
-    return sorted(path for path in RUNS.glob(f"{stem}-*-*") if (path / STORE).exists())
+    dated = re.compile(rf"{re.escape(_slug(name))}-[0-9]{{8}}-[0-9]{{6}}")
+    return sorted(path for path in RUNS.glob("*") if dated.fullmatch(path.name) and (path / STORE).exists())
+
+
+def _slug(name: str) -> str:
+    """What is left of a name in a directory's."""
+    plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
+    return (plain.strip("-") or "tournament")[:40]

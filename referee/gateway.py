@@ -37,6 +37,10 @@ SERVER_OPTIONS: Final = (
     ("grpc.http2.lookahead_bytes", 65_535),
     ("grpc.http2.bdp_probe", 0),
 )
+STREAMS_A_BOT: Final = 4
+"""How many streams one token may have open: one plays, others may be about to take over or not yet known as dead."""
+STREAMS_UNKNOWN: Final = 64
+"""In open mode, how many streams without a token may be open."""
 _WHO_IS_THIS: Final = "the token is missing or not one of this tournament's: use the join file that the organiser sent"
 
 
@@ -83,12 +87,12 @@ class Gateway:
 
     async def _play(self, context: Any) -> None:
         name = await self._caller(context)
-        if len(self.sessions) >= self._most_streams:
-            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "no more connections are taken; try again later")
+        own = sum(session.token_name == name for session in self.sessions)
+        if own >= (STREAMS_A_BOT if name is not None else STREAMS_UNKNOWN) or len(self.sessions) >= self._most_streams:
+            self._log("stream_refused", bot=name, own=own, open=len(self.sessions))
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, "too many connections are open; try again later")
         session = Session(self._listener, name, context.peer(), self._now())
         self.sessions.add(session)
-        if len(self.sessions) == self._most_streams:
-            self._log("streams_full", open=len(self.sessions))
         loop = asyncio.get_running_loop()
         reader = loop.create_task(self._read(session, context))
         writer = loop.create_task(session.write_all(context.write, self._now))

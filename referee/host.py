@@ -8,6 +8,7 @@ referee.table.
 from __future__ import annotations
 
 import asyncio
+import errno
 import time
 from collections import deque
 from collections.abc import Callable
@@ -42,6 +43,8 @@ _READ_ON_S: Final = 0.005
 _RETRY_S: Final = 1.0
 _UNHEARD: Final = 512
 """How many endings are kept for a bot that is away."""
+_WAIT_FOR: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""Troubles of a disk that may pass."""
 _HOLD_S: Final = 0.05
 """What happened at a table waits for what else is said to a seat, for so long to twice as long."""
 
@@ -117,8 +120,21 @@ class Host:
             self._drop(running)
 
     async def on_disk(self, work: Callable[[], T]) -> T:
-        """Do what waits for the disk in the one thread for that, so that only its caller waits."""
-        return await asyncio.get_running_loop().run_in_executor(self._disk, work)
+        """Do what waits for the disk in the one thread for that, so that only its caller waits.
+
+        Where the disk fails or is full it is tried again until it works: `work` must bear that.
+        """
+        loop, troubled = asyncio.get_running_loop(), False
+        while True:
+            try:
+                return await loop.run_in_executor(self._disk, work)
+            except OSError as error:
+                if error.errno not in _WAIT_FOR:
+                    raise
+                if not troubled:
+                    troubled = True
+                    self._log("disk_trouble", error=str(error))
+            await asyncio.sleep(_RETRY_S)
 
     async def reveal(self, match_id: str, reveal: Reveal) -> None:
         """Append the seed to the journal of a finished match, which is complete by that."""
@@ -126,8 +142,12 @@ class Host:
         assert file is not None
 
         def write() -> None:
-            file.append(reveal)
-            file.sync()
+            if file.journal.reveal is None:
+                file.append(reveal)
+            try:
+                file.sync()
+            except OSError:
+                file.write_anew()
             file.close()
 
         await self.on_disk(write)
@@ -191,8 +211,12 @@ class Host:
         request, lag = error.request, self.lag.lag_ns(now)
         return self._act(running, lambda: running.table.malformed(seat, request, str(error), now, lag, reply))
 
-    def arrive(self, name: str, session: Session, now: int, *, replaced: bool) -> None:
-        """The bot is here, perhaps again: each of its matches is told to it."""
+    def lines_of(self, name: str) -> int:
+        """How many journal lines all the matches have that this bot is in."""
+        return sum(running.file.lines for running, _ in self._tables_of(name))
+
+    def arrive(self, name: str, session: Session, now: int, *, replaced: bool, silent: bool = False) -> None:
+        """The bot is here, perhaps again: each of its matches is told to it. A `silent` one has not been heard yet."""
         self.sessions[name] = session
         for part in self._unheard.pop(name, ()):
             session.put(part)
@@ -200,7 +224,8 @@ class Host:
             table = running.table
             if replaced:
                 self._act(running, partial(table.taken_over, seat, now))
-            self._act(running, partial(table.returned, seat, now))
+            if not silent:
+                self._act(running, partial(table.returned, seat, now))
             self._act(running, partial(table.tell_again, seat, now))
 
     def depart(self, name: str, now: int, text: str) -> None:

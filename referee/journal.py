@@ -2,7 +2,7 @@
 
 What could not be written whole is not in the journal: its caller must acknowledge nothing. A file is never rewritten;
 only a line whose writing was cut short is taken off its end. Blocks: a service calls `sync` in its sync thread.
-Imports: ginrummy.entries, errors, record.
+Imports: ginrummy.
 """
 
 from __future__ import annotations
@@ -96,6 +96,11 @@ class JournalFile:
         return self._writer.journal
 
     @property
+    def lines(self) -> int:
+        """How many lines the file holds."""
+        return self._writer.lines
+
+    @property
     def writer(self) -> JournalWriter:
         """What makes the footer; lines are added by `append` alone."""
         return self._writer
@@ -169,6 +174,14 @@ class JournalFile:
 def read_journal(path: Path) -> Journal:
     """The journal of a file, its form, order and chain checked; JournalError with the first bad line, or OSError."""
     return parse_journal(path.read_bytes())
+
+
+def peek_journal(path: Path) -> Journal:
+    """What can be gone on with of a journal, which may end in a line that was cut short; JournalError for damage."""
+    found = scan(path.read_bytes())
+    if found.fault is not None:
+        raise found.fault
+    return found.journal
 
 
 def write_journal(path: Path, journal: Journal) -> None:

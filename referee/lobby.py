@@ -31,7 +31,9 @@ class Entrant:
     """A bot that is entered, here or not.
 
     `tables` is how many matches it gets at once: what it asks for, and at most `most_tables`. `round_trip_ms` is the
-    last that a ping measured. `away_since` is None while it is here.
+    last that a ping measured. `away_since` is None while it is here, `unheard_since` while no ping is unanswered,
+    however many streams the bot opens. `retold` is what was told again to it, in lines of journals, less what time has
+    forgiven.
     """
 
     name: str
@@ -47,6 +49,9 @@ class Entrant:
     away_since: int | None = None
     out: str = ""
     pinged: tuple[int, int] | None = None
+    unheard_since: int | None = None
+    retold: float = 0.0
+    retold_at: int = 0
 
     @property
     def here(self) -> bool:
@@ -131,13 +136,23 @@ class Lobby:
             self.keep(entrant)
         return Joined(entrant.nonce)
 
+    def nonce_of(self, name: str) -> bytes:
+        """The nonce that counts for a bot; one that sent none by now counts with an empty one for good."""
+        entrant = self.entrants[name]
+        if entrant.nonce is None:
+            entrant.nonce = b""
+            self.keep(entrant)
+        return entrant.nonce
+
     def seat(self, session: Session) -> Session | None:
         """The session is the bot's from now on; the older one, told so, if there was one."""
         entrant = self.of(session)
         older, entrant.session = entrant.session, session
-        entrant.away_since, entrant.responsive, entrant.pinged, entrant.round_trip_ms = None, True, None, None
+        entrant.away_since, entrant.pinged, entrant.round_trip_ms = None, None, None
         if older is not None:
             older.close(Replaced())
+        else:
+            entrant.responsive, entrant.unheard_since = True, None
         self.changed(entrant)
         return older
 

@@ -6,6 +6,7 @@ was raised, and not its text, which may hold cards. Imports: structlog, orjson.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import traceback
@@ -35,7 +36,8 @@ def open_log(directory: Path) -> tuple[Callable[..., None], BinaryIO]:
     )
 
     def log(event: str, **facts: Any) -> None:
-        logger.info(event, **facts)
+        with contextlib.suppress(OSError):  # a full disk costs lines of the log, and no match
+            logger.info(event, **facts)
 
     return log, file
 

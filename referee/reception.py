@@ -25,10 +25,13 @@ from ginrummy.messages import (
     Welcome,
 )
 from referee.host import Host
-from referee.lobby import PING_LOST_NS, Lobby
-from referee.session import Session, ping
+from referee.lobby import PING_LOST_NS, Entrant, Lobby
+from referee.session import Session, StreamStage, ping
 
 PING_S: Final = 2.0
+RETOLD_LINES: Final = 20_000.0
+RETOLD_A_SECOND: Final = 2_000.0
+"""What may be told again to a bot that comes back again and again: so many journal lines at once, so many a second."""
 STALL_NS: Final = 30_000_000_000
 """A write that the transport does not take for so long means that the bot does not read."""
 
@@ -60,9 +63,28 @@ class Reception:
     def joined(self, session: Session, now: int) -> None:
         """The bot has its seat, and each of its matches is told to it; an older stream of it is closed."""
         entrant = self._lobby.of(session)
+        wait_s = self._retelling(entrant, now)
+        if wait_s > 0:
+            self._log("bot_waits", bot=entrant.name, seconds=round(wait_s, 1))
+            asyncio.get_running_loop().call_later(wait_s, self._admit, session)
+        else:
+            self._admit(session)
+
+    def _retelling(self, entrant: Entrant, now: int) -> float:
+        """Seconds until the bot's matches can be told to it again: doing so without end would cost everybody time."""
+        forgiven = (now - entrant.retold_at) / 1e9 * RETOLD_A_SECOND
+        entrant.retold, entrant.retold_at = max(0.0, entrant.retold - forgiven), now
+        over = entrant.retold - RETOLD_LINES
+        entrant.retold += self._host.lines_of(entrant.name)
+        return max(0.0, over / RETOLD_A_SECOND)
+
+    def _admit(self, session: Session) -> None:
+        if session.stage is not StreamStage.IN:
+            return
+        now, entrant = self._host.now(), self._lobby.of(session)
         older = self._lobby.seat(session)
         self._log("bot_here", bot=entrant.name, peer=session.peer, versions=entrant.versions, again=older is not None)
-        self._host.arrive(entrant.name, session, now, replaced=older is not None)
+        self._host.arrive(entrant.name, session, now, replaced=older is not None, silent=not entrant.responsive)
         self._ping(session, now)
         self._stir()
 
@@ -71,7 +93,9 @@ class Reception:
         name = session.name or ""
         if self._host.sessions.get(name) is not session:
             return True
-        if not self._lobby.entrants[name].responsive:
+        entrant = self._lobby.entrants[name]
+        entrant.unheard_since = None
+        if not entrant.responsive:
             self._speaking(session, now)
         return self._host.heard(name, message, now, reply)
 
@@ -80,15 +104,16 @@ class Reception:
         name = session.name or ""
         return self._host.sessions.get(name) is not session or self._host.malformed(name, error, now, reply)
 
-    def pong(self, session: Session, nonce: int, now: int) -> None:
-        """Measure the round trip."""
+    def pong(self, session: Session, nonce: int, now: int) -> bool:
+        """Measure the round trip; False for a pong that answers no ping."""
         entrant = self._lobby.of(session)
         if entrant.session is not session or entrant.pinged is None or entrant.pinged[0] != nonce:
-            return
+            return False
         entrant.round_trip_ms = (now - entrant.pinged[1]) / 1e6
-        entrant.pinged = None
+        entrant.pinged = entrant.unheard_since = None
         if not entrant.responsive:
             self._speaking(session, now)
+        return True
 
     def flooded(self, session: Session, now: int) -> None:
         """The bot is out of its matches."""
@@ -124,9 +149,11 @@ class Reception:
                 continue
             if session.overfull or (session.blocked_since is not None and now - session.blocked_since > STALL_NS):
                 self._stalled(session, now)
-            elif entrant.pinged is None:
+                continue
+            if entrant.pinged is None:
                 self._ping(session, now)
-            elif entrant.responsive and now - entrant.pinged[1] > PING_LOST_NS:
+            unheard_since = entrant.unheard_since
+            if entrant.responsive and unheard_since is not None and now - unheard_since > PING_LOST_NS:
                 entrant.responsive = False
                 self._host.silent(entrant.name, now, "a ping was not answered")
         self._timer = asyncio.get_running_loop().call_later(PING_S, self._round)
@@ -135,6 +162,8 @@ class Reception:
         nonce = next(self._nonces)
         entrant = self._lobby.of(session)
         entrant.pinged = (nonce, now)
+        if entrant.unheard_since is None:
+            entrant.unheard_since = now
         session.put(ping(nonce, entrant.round_trip_ms))
 
     def _speaking(self, session: Session, now: int) -> None:

@@ -7,6 +7,7 @@ was read. Imports: ginrummy (the wire among it).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from enum import Enum
 from typing import Final, Protocol
@@ -36,6 +37,8 @@ FRAME_BYTES: Final = 1_048_576
 """A frame of the referee's is closed when it has this many bytes; the protocol allows four times as many."""
 OUTBOX_BYTES: Final = 16_777_216
 """What may wait for a bot that does not read; more, and it is cut off."""
+LINGER_S: Final = 5.0
+"""How long a closed stream may take to read what it was still told."""
 USELESS_BURST: Final = 1_024
 USELESS_A_SECOND: Final = 64
 """Messages that ask for nothing (repeats, answers to old attempts): a bucket of so many, filled at this rate."""
@@ -64,8 +67,8 @@ class Listener(Protocol):
     def malformed(self, session: Session, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
         """An answer that says nothing but for which request it is; False if it is for no match of this bot's."""
 
-    def pong(self, session: Session, nonce: int, now: int) -> None:
-        """The answer to a ping."""
+    def pong(self, session: Session, nonce: int, now: int) -> bool:
+        """The answer to a ping; False if it is none that was sent."""
 
     def flooded(self, session: Session, now: int) -> None:
         """The bot sent too much that asks for nothing."""
@@ -132,6 +135,8 @@ class Session:
         self.stage = StreamStage.CLOSED
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
+        with contextlib.suppress(RuntimeError):  # nothing is written where no loop runs
+            asyncio.get_running_loop().call_later(LINGER_S, self.abandon)
 
     def abandon(self) -> None:
         """Give up what is still in the outbox: its bot does not read."""
@@ -196,7 +201,8 @@ class Session:
                 if not self._listener.malformed(self, message, now, reply):
                     self._useless(now)
             case StreamStage.IN, Pong(nonce):
-                self._listener.pong(self, nonce, now)
+                if not self._listener.pong(self, nonce, now):
+                    self._useless(now)
             case _, Goodbye():
                 self.close()
             case StreamStage.HELLO, Hello():

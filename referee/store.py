@@ -5,6 +5,7 @@ The only module with SQL. One connection writes; a reader opens the file read-on
 
 from __future__ import annotations
 
+import errno
 import json
 import sqlite3
 from pathlib import Path
@@ -44,11 +45,12 @@ class Store:
     @classmethod
     def create(cls, directory: Path, terms: dict[str, Any]) -> Self:
         """A new store; StoreError where there is one."""
-        path = directory / NAME
-        if path.exists():
+        path, draft = directory / NAME, directory / f"{NAME}.new"
+        if path.exists() and path.stat().st_size:
             raise StoreError(f"{path}: there is a tournament already")
-        path.touch(mode=0o600)
-        store = cls(_connected(path), path)
+        draft.unlink(missing_ok=True)
+        draft.touch(mode=0o600)
+        store = cls(sqlite3.connect(draft, isolation_level=None), draft)
         with store._db:
             store._db.execute("begin")
             for statement in _TABLES.split(";"):
@@ -56,7 +58,9 @@ class Store:
             store._db.execute(f"pragma user_version = {SCHEMA}")
             rows = [(name, json.dumps(value)) for name, value in terms.items()]
             store._db.executemany("insert into terms values (?, ?)", rows)
-        return store
+        store.close()
+        draft.replace(path)  # whole, or not there: it may end between any two lines
+        return cls.open(directory, write=True)
 
     @classmethod
     def open(cls, directory: Path, *, write: bool = False) -> Self:
@@ -101,6 +105,8 @@ class Store:
                 )
         except sqlite3.IntegrityError:
             raise StoreError(f"match {result.match_id} has a result already") from None
+        except sqlite3.OperationalError as error:  # a full disk, above all
+            raise OSError(errno.EIO, str(error), str(self.path)) from None
 
     def results(self) -> list[Result]:
         """Every result, in the order in which they were committed."""

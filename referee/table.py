@@ -144,18 +144,21 @@ class Table:
             case Decision():
                 return self.receive(seat, message, now, lag_ns, reply)
             case Ready():
-                self.ready(seat, now)
+                return self.ready(seat, now)
             case Resign():
                 self.fault(seat, FaultKind.BOT_ERROR, "the bot gave the match up", now)
-        return True
+                return True
 
-    def ready(self, seat: int, now: int) -> None:
-        """The seat may be asked; the first hand is dealt once both may. Saying so again does nothing."""
+    def ready(self, seat: int, now: int) -> bool:
+        """The seat may be asked; the first hand is dealt once both may. False for one that said so before."""
+        if self._seats[seat].ready:
+            return False
         self._seats[seat].ready = True
         if self.stage is Stage.OFFERED and all(side.ready for side in self._seats):
             self.stage = Stage.PLAYING
             self._going = now
             self._run()
+        return True
 
     def receive(self, seat: int, decision: Decision, now: int, lag_ns: int = 0, reply: Reply = bytes) -> bool:
         """Judge an answer: late, then illegal. `lag_ns` is how late the referee may have been in reading it.

@@ -18,12 +18,13 @@ from ginrummy.deck import StockOrder
 from ginrummy.entries import Header, Reveal
 from ginrummy.match import first_dealer
 from ginrummy.messages import Clock, DealsRevealed, Fault, FaultKind
+from ginrummy.record import Journal
 from ginrummy.retrace import decks_of
 from ginrummy.ruleset import Ruleset
 from ginrummy.testing import SOFTWARE
 from referee.clock import NS_PER_MS
 from referee.host import Host
-from referee.journal import journal_path, read_journal
+from referee.journal import journal_path, peek_journal
 from referee.lobby import Lobby
 from referee.outcome import MatchOutcome, outcome_of
 from referee.results import Result
@@ -125,13 +126,10 @@ class Runner:
         """After an interruption: commit what was finished and not committed, reveal what was not revealed."""
         results = {result.match_id: result for result in self.results}
         for match in self._plan:
-            path = journal_path(self._host.journals, match.match_id)
-            if not path.exists():
-                continue
-            journal = read_journal(path) if match.match_id in results or path.stat().st_size else None
+            journal = self._begun(match)
             if journal is None or journal.footer is None:
                 continue
-            terms = self._terms(match)
+            terms = self._terms(match, journal)
             if match.match_id not in results:
                 await self._commit(outcome_of(journal, decks_of(terms.match_seed)))
                 del self._open[match.match_id]
@@ -192,10 +190,10 @@ class Runner:
         self._active[task] = match
 
     async def _one(self, match: PlannedMatch, fault: Fault | None) -> None:
-        terms = self._terms(match)
+        terms = self._terms(match, self._begun(match))
         try:
             outcome = await self._host.play(terms, fault)
-        except (asyncio.CancelledError, OSError):
+        except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001  a fault of ours ends one match, not the tournament
             self.failures += 1
@@ -209,9 +207,20 @@ class Runner:
             self._host.tell(name, revealed)
         self._reporter.finished(result)
 
-    def _terms(self, match: PlannedMatch) -> Terms:
+    def _begun(self, match: PlannedMatch) -> Journal | None:
+        """What there is of the match's journal; None where not even its header is whole."""
+        path = journal_path(self._host.journals, match.match_id)
+        journal = peek_journal(path) if path.exists() else None
+        return journal if journal is not None and journal.lines else None
+
+    def _terms(self, match: PlannedMatch, begun: Journal | None) -> Terms:
+        """The terms of a match: those of its journal where it was begun."""
         play = self._play
-        nonces = {name: self._lobby.entrants[name].nonce or b"" for name in match.bots}
+        if begun is not None:
+            header = begun.header
+            seed = deals.match_seed(play.master, header.deal_key, dict(header.nonces))
+            return Terms(header, seed, play.max_illegal_actions)
+        nonces = {name: self._lobby.nonce_of(name) for name in match.bots}
         seed = deals.match_seed(play.master, match.deal_key, nonces)
         first = self._firsts[match.pairing]
         first_seed = seed if first is match else deals.match_seed(play.master, first.deal_key, nonces)

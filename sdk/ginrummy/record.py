@@ -153,6 +153,11 @@ class JournalWriter:
         return self._head
 
     @property
+    def lines(self) -> int:
+        """How many lines have been written so far."""
+        return len(self._lines)
+
+    @property
     def journal(self) -> Journal:
         """What has been written so far."""
         return Journal(tuple(self._lines), tuple(self._entries))
