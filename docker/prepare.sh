@@ -27,21 +27,14 @@ run() {
   fi
 }
 
-# A certificate for one more host, made or renewed. The token that comes with it is thrown away.
-certify() {
-  rm -rf .spare
-  mkdir .spare
-  run token spare --server "$1:7700" --tls-dir tls --to .spare > /dev/null
-  rm -rf .spare
-}
-
 # The names of the [[bot]] tables, a line each.
 bots() {
   sed -n '/^\[\[bot\]\]/,/^name/s/^name *= *"\([^"]*\)".*/\1/p' "$template"
 }
 
+# A certificate for all of them, made or renewed.
 for host in referee "$@"; do
-  certify "$host"
+  run token --server "$host:7700" --tls-dir tls
 done
 
 if [ -e tournament.toml ]; then

@@ -19,6 +19,8 @@ from typing import Any, Final
 _PATIENCE_S: Final = 3.0
 """How long a process may take to end when it is asked to."""
 _BACKOFF_S: Final = (0.1, 0.5, 2.0, 5.0, 10.0)
+_QUICK_S: Final = 10.0
+"""A process that ends within so long of its start has hardly begun."""
 
 
 @dataclass(slots=True)
@@ -32,12 +34,26 @@ class HostedBot:
     command: Sequence[str] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """A process that has ended by itself, or could not be started: `code` is None then.
+
+    `how` says it in words, `output` is what it has written, `quick` how many times running that was soon after its
+    start.
+    """
+
+    name: str
+    code: int | None
+    how: str
+    output: Path
+    quick: int = 0
+
+
 class Kennel:
     """The processes of the hosted bots. `exited` hears of each that ends by itself; True starts it again."""
 
-    def __init__(
-        self, directory: Path, workdir: Path, exited: Callable[[str, int], bool], log: Callable[..., Any]
-    ) -> None:
+    def __init__(self, directory: Path, workdir: Path, exited: Callable[[Exit], bool], log: Callable[..., Any]) -> None:
+        self._shown = directory
         self._directory = directory.resolve()
         self._workdir = workdir
         self._exited = exited
@@ -94,13 +110,17 @@ class Kennel:
             "GINRUMMY_NAME": bot.name,
             "GINRUMMY_TABLES": str(bot.tables),
         }
-        starts = 0
+        output = self._shown / f"{bot.name}.log"
+        loop = asyncio.get_running_loop()
+        starts = quick = 0
         while not self._stopping.is_set():
             try:
                 process = await self._started(bot.name, command, environment)
             except OSError as error:
                 self._log("bot_not_started", bot=bot.name, error=str(error))
+                self._exited(Exit(bot.name, None, f"cannot be started: {_why(error)}", output))
                 return
+            begun = loop.time()
             self._processes[bot.name] = process
             self._log("bot_started", bot=bot.name, pid=process.pid)
             code = await process.wait()
@@ -108,7 +128,9 @@ class Kennel:
             if self._stopping.is_set():
                 return
             self._log("bot_exited", bot=bot.name, code=code)
-            if not self._exited(bot.name, code):
+            quick = quick + 1 if loop.time() - begun < _QUICK_S else 0
+            how = f"ended with status {code}" if code >= 0 else f"was ended by signal {-code}"
+            if not self._exited(Exit(bot.name, code, how, output, quick)):
                 return
             await asyncio.sleep(_BACKOFF_S[min(starts, len(_BACKOFF_S) - 1)])
             starts += 1
@@ -129,6 +151,10 @@ class Kennel:
             )
         finally:
             os.close(descriptor)
+
+
+def _why(error: OSError) -> str:
+    return f"{error.strerror}: {error.filename}" if error.filename else str(error)
 
 
 def _signal(process: asyncio.subprocess.Process, number: int) -> None:

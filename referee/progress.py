@@ -6,6 +6,7 @@ Imports: ginrummy; referee.lobby, referee.results, referee.tournament; rich.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -16,23 +17,27 @@ from rich.table import Table
 from rich.text import Text
 
 from ginrummy.messages import TerminationKind
+from ginrummy.render import counted
 from referee.lobby import Entrant
 from referee.results import Result
 from referee.tournament.schedule import PlannedMatch
-from referee.tournament.standings import Standings, standings
+from referee.tournament.standings import Standings
 
 
 class Progress:
     """The audience of a service that writes to a console, which should be stderr."""
 
-    def __init__(self, console: Console, plan: tuple[PlannedMatch, ...], names: tuple[str, ...]) -> None:
+    def __init__(self, console: Console) -> None:
         self._console = console
-        self._plan = plan
-        self._names = names
-        self._results: list[Result] = []
-        self._playing: dict[str, PlannedMatch] = {}
+        self._ask: Callable[[], Standings] | None = None
+        self._table: Standings | None = None
+        self._stale = True
+        self._played = 0
+        self._total = 0
+        self._playing: set[str] = set()
         self._missing: tuple[str, ...] | None = None
-        self._begun = time.monotonic()
+        self._begun: float | None = None
+        self._ended = 0  # matches of this run, which began then
         self._live: Live | None = None
 
     def __enter__(self) -> Self:
@@ -45,81 +50,90 @@ class Progress:
         if self._live is not None:
             self._live.stop()
 
-    def resumed(self, results: list[Result]) -> None:
-        """What had been played before."""
-        self._results = list(results)
-
     def listening(self, address: str, commitment: str, data: Path) -> None:
         """Say where bots may come, and what deals are committed to."""
         self._line(f"listening on {address}; data in {data}")
         self._line(f"commitment {commitment}")
 
-    def waiting(self, entrants: list[Entrant]) -> None:
+    def waiting(self, entrants: Sequence[Entrant], missing: tuple[str, ...]) -> None:
         """Say who is missing, when that changes, and who is here with what."""
-        missing = tuple(entrant.name for entrant in entrants if not entrant.here and not entrant.out)
-        if missing == self._missing or len(self._results) == len(self._plan):
+        if missing == self._missing:
             return
         self._missing = missing
         if missing:
             self._line(f"waiting for {', '.join(missing)}")
-        elif not self._results and not self._playing:
+        elif self._begun is None:
             for entrant in entrants:
-                trip = "" if entrant.round_trip_ms is None else f", round trip {entrant.round_trip_ms:.1f} ms"
-                tables = f"{entrant.tables} {'table' if entrant.tables == 1 else 'tables'}"
-                self._line(f"{entrant.name} is here: {entrant.versions or 'unknown software'}, {tables}{trip}")
+                if entrant.here:
+                    trip = "" if entrant.round_trip_ms is None else f", round trip {entrant.round_trip_ms:.1f} ms"
+                    software = entrant.versions or "unknown software"
+                    self._line(f"{entrant.name} is here: {software}, {counted(entrant.tables, 'table')}{trip}")
+
+    def exited(self, name: str, how: str, output: Path) -> None:
+        """Say where the reason may stand."""
+        self._line(f"{name} {how}; its output: {output}")
+
+    def begins(self, table: Callable[[], Standings]) -> None:
+        """Say how far it had come, where it is gone on with."""
+        self._ask = table
+        self._recount()
+        if self._played:
+            self._line(f"{self._played} of {counted(self._total, 'match')} played before")
 
     def started(self, match: PlannedMatch) -> None:
         """Count it among those in play."""
-        self._playing[match.match_id] = match
+        if self._begun is None:
+            self._begun = time.monotonic()
+        self._playing.add(match.match_id)
 
     def finished(self, result: Result) -> None:
         """Say how it ended."""
-        self._playing.pop(result.match_id, None)
-        self._results.append(result)
-        self._line(f"{len(self._results)}/{len(self._plan)}  {result_line(result)}")
+        self._playing.discard(result.match_id)
+        self._ended += 1
+        if result.termination is TerminationKind.COMPLETED:
+            self._stale = True
+            self._played += 1
+        else:  # a forfeit may withdraw a bot, which settles matches that are not played; an abort settles none
+            self._recount()
+        self._line(f"{self._played}/{self._total}  {result_line(result)}")
 
     def failed(self, match: PlannedMatch, reason: str) -> None:
         """Say that it has no result."""
-        self._playing.pop(match.match_id, None)
+        self._playing.discard(match.match_id)
         self._line(f"{match.match_id} has no result: {reason}")
 
     def draining(self, resume: str) -> None:
         """Say how to go on later."""
-        self._line(f"stopping; go on with: {resume}")
+        self._line(f"stopping; resume with: {resume}")
+
+    def _recount(self) -> None:
+        self._stale = True
+        table = self._standings()
+        self._played, self._total = table.played, table.total
+
+    def _standings(self) -> Standings:
+        """The table, asked for where something has changed; also from the thread that draws."""
+        assert self._ask is not None
+        if self._stale or self._table is None:
+            self._stale = False
+            self._table = self._ask()
+        return self._table
 
     def _line(self, text: str) -> None:
         self._console.print(Text(text), soft_wrap=True)
 
     def _shown(self) -> RenderableType:
-        played, total = len(self._results), len(self._plan)
-        spent = time.monotonic() - self._begun
-        left = f", about {spent / played * (total - played):.0f} s left" if 0 < played < total else ""
-        head = Text(f"{played} of {total} matches, {len(self._playing)} in play{left}")
-        return Group(
-            standings_table(standings(self._plan, self._results, self._names)), head, ProgressBar(total, played)
-        )
+        if self._ask is None:
+            return Text()
+        head = Text(f"{self._played} of {counted(self._total, 'match')}, {len(self._playing)} in play{self._left()}")
+        return Group(standings_table(self._standings()), head, ProgressBar(self._total, self._played))
 
-
-class Silent:
-    """An audience that hears and says nothing."""
-
-    def listening(self, address: str, commitment: str, data: Path) -> None:
-        """Nothing."""
-
-    def waiting(self, entrants: list[Entrant]) -> None:
-        """Nothing."""
-
-    def started(self, match: PlannedMatch) -> None:
-        """Nothing."""
-
-    def finished(self, result: Result) -> None:
-        """Nothing."""
-
-    def failed(self, match: PlannedMatch, reason: str) -> None:
-        """Nothing."""
-
-    def draining(self, resume: str) -> None:
-        """Nothing."""
+    def _left(self) -> str:
+        """How long it may still take, by what this run's matches have taken."""
+        if self._begun is None or not self._ended or self._played >= self._total:
+            return ""
+        each = (time.monotonic() - self._begun) / self._ended
+        return f", about {each * (self._total - self._played):.0f} s left"
 
 
 def result_line(result: Result) -> str:
@@ -129,19 +143,19 @@ def result_line(result: Result) -> str:
     if result.termination is TerminationKind.ABORTED:
         return f"{one} against {other}: broken off at {score}, no result"
     if result.winner is None:
-        return f"{one} and {other} drew {score} in {result.hands} hands"
+        return f"{one} and {other} drew {score} in {counted(result.hands, 'hand')}"
     winner, loser = (one, other) if result.winner == 0 else (other, one)
     score = f"{result.scores[result.winner]}-{result.scores[1 - result.winner]}"
     if result.fault is not None:
         flag = ", though the referee itself was slow" if result.lagged else ""
         return f"{winner} beat {loser} by forfeit: {result.fault.value}, {result.detail} (at {score}{flag})"
-    return f"{winner} beat {loser} {score} in {result.hands} hands"
+    return f"{winner} beat {loser} {score} in {counted(result.hands, 'hand')}"
 
 
 def standings_table(table: Standings) -> Table:
-    """The standings for people."""
+    """The standings for people; forfeits that the referee's own delay may have caused are counted apart, too."""
     shown = Table(box=None, pad_edge=False)
-    for heading in ("", "bot", "won", "of", "points a hand", "points", "hands", "forfeits", "away s"):
+    for heading in ("", "bot", "won", "matches", "net a hand", "points", "hands", "forfeits", "away s"):
         shown.add_column(heading, justify="left" if heading in ("", "bot") else "right")
     for place, row in enumerate(table.rows, start=1):
         shown.add_row(
@@ -152,7 +166,7 @@ def standings_table(table: Standings) -> Table:
             f"{row.net_per_hand:+.2f}",
             str(row.points),
             str(row.hands),
-            str(row.forfeits),
+            f"{row.forfeits} ({row.lagged} lagged)" if row.lagged else str(row.forfeits),
             f"{row.absent_ms / 1000:.1f}",
         )
     return shown

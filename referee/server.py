@@ -10,7 +10,7 @@ import contextlib
 import gc
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,11 +24,11 @@ from grpc_reflection.v1alpha import reflection
 from ginrummy import __version__, deck
 from ginrummy.errors import InvalidInput
 from ginrummy.messages import PROTOCOL_VERSION, Goodbye, GoodbyeReason, Schedule, TournamentEnded, Welcome
-from referee.config import ConfigError, TlsFiles, TournamentConfig
+from referee.config import TlsFiles, TournamentConfig
 from referee.datadir import DataDirectory, reveal_seed
 from referee.gateway import PLAY, SERVER_OPTIONS, Gateway
 from referee.host import Host
-from referee.hosted import HostedBot, Kennel
+from referee.hosted import Exit, HostedBot, Kennel
 from referee.lobby import Entrant, Lobby
 from referee.logs import open_log
 from referee.reception import Reception
@@ -36,11 +36,13 @@ from referee.store import Store
 from referee.tls import ServerTls, ensure_auto_ca
 from referee.tokens import new_token, token_sha256
 from referee.tournament.runner import Play, Reporter, Runner
-from referee.tournament.schedule import PlannedMatch, round_robin
+from referee.tournament.schedule import PlannedMatch, concurrency_of, plan_of
 from referee.tournament.standings import Standings
 
 DRAIN_S: Final = 10.0
 """How long matches in play may go on after SIGTERM before they are left to be gone on with."""
+MOST_STARTS: Final = 5
+"""So often is a hosted bot started that ends soon each time and never comes."""
 _SPARE_STREAMS: Final = 64
 _GC_THRESHOLDS: Final = (20_000, 50, 100)
 """Collect seldom: what a decision makes holds no cycles."""
@@ -60,25 +62,17 @@ class Audience(Reporter, Protocol):
     def listening(self, address: str, commitment: str, data: Path) -> None:
         """Bots may come to this address."""
 
-    def waiting(self, entrants: list[Entrant]) -> None:
-        """Somebody has come or gone."""
+    def waiting(self, entrants: Sequence[Entrant], missing: tuple[str, ...]) -> None:
+        """Who is entered, and who of them is waited for: at the beginning, and whenever somebody has come or gone."""
+
+    def exited(self, name: str, how: str, output: Path) -> None:
+        """The process of a hosted bot has ended, or could not be started; what it has written is in a file."""
+
+    def begins(self, table: Callable[[], Standings]) -> None:
+        """What was interrupted is settled, and matches may begin; `table` tells at any time how it stands."""
 
     def draining(self, resume: str) -> None:
         """It is about to stop."""
-
-
-def plan_of(config: TournamentConfig) -> tuple[PlannedMatch, ...]:
-    """The schedule that a config stands for; ConfigError for what this version cannot run."""
-    if config.mirrored:
-        raise ConfigError(["mirrored: true: no tournament can be mirrored in this version; write mirrored = false"])
-    if config.start == "manual":
-        raise ConfigError(['start: "manual": not possible in this version; write start = "all", or a time'])
-    return round_robin([bot.name for bot in config.bots], config.matches or 1)
-
-
-def concurrency_of(config: TournamentConfig) -> int:
-    """How many matches at a time: what was asked for, or what the bots' tables allow."""
-    return config.concurrency or max(1, min(256, sum(bot.tables for bot in config.bots) // 2))
 
 
 @dataclass(slots=True)
@@ -91,6 +85,7 @@ class Service:
     resume: str = ""
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
     _at_once: asyncio.Event = field(default_factory=asyncio.Event)
+    _came: set[str] = field(default_factory=set)
 
     async def run(self) -> Standings:
         """Serve until the tournament is over or a signal says so; the table as it then stands.
@@ -128,7 +123,7 @@ class Service:
 
     async def _serve(self, host: Host, store: Store, log: Callable[..., Any]) -> Standings:
         config = self.config
-        plan = plan_of(config)
+        plan = plan_of([bot.name for bot in config.bots], config.matches)
         lobby = self._lobby(store, plan)
         tokens = {bot.name: new_token() for bot in config.bots if bot.hosted}
         lobby.enter(self._entrants(store, tokens), host.now())
@@ -138,22 +133,21 @@ class Service:
             config.stock,
             config.faults.max_illegal_actions,
             self.data.master,
-            concurrency_of(config),
+            concurrency_of([bot.tables for bot in config.bots], config.concurrency),
             config.hands,
         )
         runner = Runner(play, plan, host, lobby, store, self.audience, log)
         reception = Reception(lobby, host, runner.stir, log)
-        lobby.changed = lambda _: self._told(lobby, runner)
+        lobby.changed = lambda entrant: self._changed(entrant, lobby, runner)
         gateway = Gateway(
             reception,
             lobby.whose,
-            reception.gone,
             open_mode=config.open,
             most_streams=2 * len(config.bots) + _SPARE_STREAMS,
             now=host.now,
             log=log,
         )
-        kennel = Kennel(self.data.bots, config.directory, lambda name, _: self._again(name, host, lobby), log)
+        kennel = Kennel(self.data.bots, config.directory, lambda ended: self._again(ended, host, lobby), log)
         server, health_of, addresses = await self._listen(gateway, kennel, hosted=bool(tokens))
         self._signals()
         host.lag.start()
@@ -161,6 +155,7 @@ class Service:
         try:
             log("serving", address=addresses[0], version=__version__, matches=len(plan), bots=len(config.bots))
             self.audience.listening(addresses[0], deck.commitment(self.data.master).hex(), self.data.path)
+            self._tell_waiting(lobby, runner)
             kennel.start(
                 [
                     HostedBot(bot.name, bot.tables, tokens[bot.name], bot.run or "", bot.command or ())
@@ -172,6 +167,7 @@ class Service:
             gc.freeze()
             gc.set_threshold(*_GC_THRESHOLDS)
             await runner.settle()
+            self.audience.begins(lambda: runner.standings)
             await self._tournament(runner, lobby, health_of)
             return runner.standings
         finally:
@@ -223,15 +219,30 @@ class Service:
                 await runner.stirred(min(1.0, patience - loop.time()))
         await runner.run()
 
-    def _told(self, lobby: Lobby, runner: Runner) -> None:
+    def _changed(self, entrant: Entrant, lobby: Lobby, runner: Runner) -> None:
+        if entrant.here:
+            self._came.add(entrant.name)
         runner.stir()
-        self.audience.waiting(list(lobby.entrants.values()))
+        self._tell_waiting(lobby, runner)
 
-    def _again(self, name: str, host: Host, lobby: Lobby) -> bool:
-        """Whether to start a hosted bot's process again: once a match, and as long as it has something to play."""
-        if self._stop.is_set() or lobby.stopping or lobby.entrants[name].out:
+    def _tell_waiting(self, lobby: Lobby, runner: Runner) -> None:
+        """Nobody is waited for by who is about to stop."""
+        if not (self._stop.is_set() or lobby.stopping):
+            self.audience.waiting(tuple(lobby.entrants.values()), runner.missing)
+
+    def _again(self, ended: Exit, host: Host, lobby: Lobby) -> bool:
+        """Whether to start a hosted bot's process again: as long as there is something to play and it has ever come.
+
+        The host, which is told, lets it end once in each match; the second end is DISCONNECT there.
+        """
+        if self._stop.is_set() or lobby.stopping or lobby.entrants[ended.name].out:
             return False
-        host.restarted(name)
+        lost = ended.quick >= MOST_STARTS and ended.name not in self._came
+        how = f"{ended.how}, {ended.quick} times running, and is not started again" if lost else ended.how
+        self.audience.exited(ended.name, how, ended.output)
+        if lost or ended.code is None:
+            return False
+        host.restarted(ended.name)
         return True
 
     # Parts.

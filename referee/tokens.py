@@ -59,9 +59,9 @@ class Tokens:
 def write_join_files(names: Sequence[str], address: Address, ca: str | None, directory: Path) -> list[str]:
     """Make a token for each bot and write it, with where to connect and the CA in PEM, to `NAME.join`, mode 0600.
 
-    Returns the line `token_sha256 = "..."` for each, in order. All names are looked at before a file is written, and no
-    file is ever written over: InvalidInput then, and also for a name twice. Where writing fails, OSError, the files of
-    this call are removed.
+    Returns the line `token_sha256 = "..."  # NAME` for each, in order. All names are looked at before a file is
+    written, and no file is ever written over: InvalidInput then, and also for a name twice. Where writing fails,
+    OSError, the files of this call are removed.
     """
     paths = _free_paths(names, directory)
     written: list[Path] = []
@@ -70,7 +70,7 @@ def write_join_files(names: Sequence[str], address: Address, ca: str | None, dir
         for name, path in zip(names, paths, strict=True):
             token = new_token()
             _write_new(path, format_join(JoinFile(name=name, server=str(address), token=token, ca=ca)), written)
-            lines.append(f'token_sha256 = "{token_sha256(token)}"')
+            lines.append(f'token_sha256 = "{token_sha256(token)}"  # {name}')
     except BaseException:
         for path in written:
             path.unlink(missing_ok=True)

@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -109,6 +109,9 @@ class Audience:
         self.results: list[Result] = []
         self.failures: list[str] = []
         self.begun: list[str] = []
+        self.missing: list[tuple[str, ...]] = []
+        self.exits: list[tuple[str, str, Path]] = []
+        self.before: Standings | None = None
         self.here: set[str] = set()
         self.resume = ""
         self._changed = asyncio.Event()
@@ -117,9 +120,17 @@ class Audience:
         self.address = address
         self._changed.set()
 
-    def waiting(self, entrants: list[Any]) -> None:
+    def waiting(self, entrants: Sequence[Any], missing: tuple[str, ...]) -> None:
         self.here = {entrant.name for entrant in entrants if entrant.here}
+        self.missing.append(missing)
         self._changed.set()
+
+    def exited(self, name: str, how: str, output: Path) -> None:
+        self.exits.append((name, how, output))
+        self._changed.set()
+
+    def begins(self, table: Callable[[], Standings]) -> None:
+        self.before = table()
 
     def started(self, match: Any) -> None:
         self.begun.append(match.match_id)

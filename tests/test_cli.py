@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.config import EXAMPLE
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -61,6 +63,29 @@ def test_a_mistake_ends_with_status_2_and_names_the_value(words, told):
     assert (found.returncode, found.stdout) == (2, "")
     assert told in found.stderr
     assert "Traceback" not in found.stderr
+
+
+def test_help_is_plain_and_names_the_config_s_reference():
+    """Commands in a line each, flags without a type, and the file that `serve --example` prints."""
+    listed = referee("--help").stdout.partition("Commands:\n")[2].splitlines()
+    assert [line.split()[0] for line in listed] == ["serve", "play", "standings", "token", "verify", "replay", "melds"]
+    assert not any(line.endswith("...") for line in listed)
+    helped = referee("serve", "--help").stdout
+    assert "referee/config/example.toml" in " ".join(helped.split())
+    assert "bool" not in helped
+    printed = referee("serve", "--example")
+    assert (printed.returncode, printed.stdout) == (0, EXAMPLE.read_text(encoding="utf-8"))
+
+
+def test_a_certificate_needs_no_token(tmp_path):
+    """--tls-dir alone makes it, and nothing is printed; without either there is nothing to do."""
+    made = referee("token", "--tls-dir", str(tmp_path / "tls"), "--server", "cards.example:7700")
+    assert (made.returncode, made.stdout, made.stderr) == (0, "", "")
+    names = {path.name for path in (tmp_path / "tls").iterdir()}
+    assert names == {"ca.pem", "ca-key.pem", "server.pem", "server-key.pem"}
+    nothing = referee("token")
+    assert nothing.returncode == 2
+    assert "--tls-dir" in nothing.stderr
 
 
 def test_an_illegal_choice_of_a_bot_is_shown_with_its_view(tmp_path):

@@ -188,12 +188,9 @@ def test_prepare_recovers_from_a_run_that_was_cut_short(tmp_path):
     """Join files that no config knows of are made anew."""
     made = tmp_path / "deploy"
     made.mkdir()
-    (made / ".spare").mkdir()
-    (made / ".spare/spare.join").touch()
     (made / "alice.join").write_text("of another run")
     prepare(made)
     assert "token" in (made / "alice.join").read_text()
-    assert not (made / ".spare").exists()
 
 
 # The whole of it.

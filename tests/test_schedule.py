@@ -11,10 +11,25 @@ from deals import variant
 from ginrummy import deck
 from ginrummy.entries import check_match_id
 from ginrummy.match import first_dealer
-from referee.tournament.schedule import round_robin
+from referee.tournament.schedule import concurrency_of, plan_of, round_robin
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")
 COUNTS = range(2, len(NAMES) + 1)
+
+
+def test_a_tournament_of_so_many_hands_has_one_match_a_pairing():
+    """And one to the target as many as it says."""
+    assert plan_of(NAMES, None) == round_robin(NAMES, 1)
+    assert plan_of(NAMES, 3) == round_robin(NAMES, 3)
+
+
+@pytest.mark.parametrize(
+    ("tables", "asked", "expected"),
+    [((1, 1), None, 1), ((1,), None, 1), ((4, 4, 4), None, 6), ((256,) * 9, None, 256), ((1, 1), 8, 8)],
+)
+def test_as_many_matches_at_a_time_as_the_tables_allow(tables, asked, expected):
+    """Unless the organiser says how many."""
+    assert concurrency_of(tables, asked) == expected
 
 
 @pytest.mark.parametrize("count", COUNTS)

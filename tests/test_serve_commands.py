@@ -59,6 +59,13 @@ def test_a_dry_run_prints_the_schedule_and_starts_nothing(tmp_path: Path) -> Non
     assert [match["bots"] for match in told["matches"]].count(["ann", "bob"]) == 2
     assert len({match["match_id"] for match in told["matches"]}) == 6
     assert told["concurrency"] >= 1
+    assert told["estimated_seconds"][0] == round(6 * 35 * 0.002 / told["concurrency"], 1)  # matches of one hand here
+    one = tournament("ann", "bob").replace("matches = 1", "hands = 200")
+    (tmp_path / "tournament.toml").write_text(one)
+    text = referee(tmp_path, "serve", "tournament.toml", "--dry-run").stdout
+    assert (
+        "1 match of 200 hands of classic, 1 at a time\nabout 14 s with bots that answer in 2 ms, 10 hours with" in text
+    )
     assert not (tmp_path / "data").exists()
 
 
@@ -81,6 +88,8 @@ def test_a_whole_tournament_by_the_command_prints_one_json_object_and_exits_0(tm
     assert "\x1b" not in said + told
     assert said.count("/2  ") == 2
     assert "ann is here" in said
+    assert "waiting for ann, bob" in said
+    assert "waiting" not in said.partition("2/2  ")[2]
     after = referee(tmp_path, "standings", "data", "--json")
     assert after.returncode == 0
     assert {**json.loads(after.stdout), "data": "data"} == table
@@ -94,8 +103,15 @@ def test_a_wrong_config_exits_2_with_a_line_for_each_mistake(tmp_path: Path) -> 
     (tmp_path / "tournament.toml").write_text('name = "T"\nmatches = -1\nspeed = 3\n[[bot]]\nname = "ann"\n')
     wrong = referee(tmp_path, "serve", "tournament.toml")
     assert (wrong.returncode, wrong.stdout) == (2, "")
+    head, *lines = wrong.stderr.splitlines()
+    assert head == f"referee: tournament.toml: {len(lines)} mistakes"
+    assert all(line.startswith("  ") for line in lines)
     assert all(part in wrong.stderr for part in ("matches", "speed", "bot"))
-    assert "Traceback" not in wrong.stderr
+    (tmp_path / "tournament.toml").write_text(tournament("ann", "bob", mirrored=True))
+    one = referee(tmp_path, "serve", "tournament.toml", "--data", "data")
+    assert one.stderr.startswith("referee: tournament.toml: mirrored: true: not available in this version; ")
+    assert one.stderr.count("\n") == 1
+    assert not (tmp_path / "data").exists()
     missing = referee(tmp_path, "standings", "nowhere")
     assert (missing.returncode, missing.stdout) == (2, "")
     assert "nowhere" in missing.stderr

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from ginrummy.entries import ConductKind
+from referee import hosted
 from service import (
     Served,
     add_up,
@@ -114,6 +115,7 @@ def test_a_process_that_exits_is_started_again_and_its_match_goes_on(tmp_path: P
     assert journal.footer.termination.kind.name == "COMPLETED"
     assert conduct(journal, ConductKind.RETURNED)
     assert events(tmp_path, "bot_exited")[0]["code"] == 3
+    assert served.audience.exits == [("ann", "ended with status 3", tmp_path / "data" / "bots" / "ann.log")]
     assert len((tmp_path / "starts-ann").read_text().split()) == 2
     no_process_left(tmp_path)
 
@@ -137,6 +139,22 @@ def test_a_command_that_cannot_be_started_is_a_bot_that_never_comes(tmp_path: Pa
     assert served.task.result().complete
     faults = {result.match_id: result.fault and result.fault.name for result in served.audience.results}
     assert faults == {"001-0001-ann-bob": "NO_SHOW", "002-0001-ann-cleo": "NO_SHOW", "003-0001-bob-cleo": None}
+    ((name, how, _),) = served.audience.exits
+    assert (name, how) == ("ann", "cannot be started: No such file or directory: ./no-such-bot")
+
+
+def test_a_bot_that_ends_at_once_and_never_comes_is_given_up(tmp_path: Path, monkeypatch) -> None:
+    """Each end is told; after five it is not started again, and NO_SHOW follows."""
+    monkeypatch.setattr(hosted, "_BACKOFF_S", (0.0,))
+    bots = ({"name": "ann", "command": [sys.executable, "-c", "raise SystemExit(2)"]}, "bob")
+    served = played(tmp_path, tournament(*bots, clock={"no_show_ms": 3000}), entering("bob"))
+    (result,) = served.audience.results
+    assert result.fault is not None
+    assert result.fault.name == "NO_SHOW"
+    *first, last = (how for _, how, _ in served.audience.exits)
+    assert first == ["ended with status 2"] * 4
+    assert last == "ended with status 2, 5 times running, and is not started again"
+    assert len(events(tmp_path, "bot_started")) == 5
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")

@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import shlex
+import shutil
 import signal
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,7 @@ def test_sigterm_lets_matches_end_and_begins_no_more(tmp_path: Path, calm: Canon
             playing = [asyncio.ensure_future(player.play()) for player in players]
             await asyncio.wait_for(slow.enough.wait(), 20)
             serve.process.send_signal(signal.SIGTERM)
-            await asyncio.to_thread(serve.says, "(stopping)")
+            await asyncio.to_thread(serve.says, "(stopping; resume with)")
             await slow.go_on(*players)
             await asyncio.gather(*playing)
             for player in players:
@@ -94,7 +95,8 @@ def test_sigterm_lets_matches_end_and_begins_no_more(tmp_path: Path, calm: Canon
         code, told = serve.end()
         assert code == 1
         assert "1 of 3 matches" in told
-        resume = serve.says(r"go on with: (.*)")
+        resume = serve.says(r"not complete; resume with: (.*)")
+        assert "waiting for" not in serve.stderr.partition("stopping")[2]
     assert shlex.split(resume) == ["referee", "serve", "tournament.toml", "--data", "data"]
     finished = canonical(tmp_path)
     assert len(finished) == 1
@@ -108,6 +110,8 @@ def test_sigterm_lets_matches_end_and_begins_no_more(tmp_path: Path, calm: Canon
 
         run(rest(), 40)
         code, told = serve.end()
+        assert "1 of 3 matches played before" in serve.stderr
+        assert re.findall(r"(?m)^(\d)/3  ", serve.stderr) == ["2", "3"]
     assert code == 0
     assert canonical(tmp_path) == calm
     assert verified(tmp_path) == 3
@@ -222,7 +226,8 @@ def test_a_tournament_that_is_over_needs_no_bots_to_say_so(tmp_path: Path) -> No
     """Serving it again, elsewhere and with another concurrency, gives the same table at once."""
     first = played(tmp_path, tournament("ann", "bob"), entering("ann"), entering("bob"))
     again = played(tmp_path, tournament("ann", "bob", concurrency=3, listen="localhost:0"), seconds=5)
-    assert again.task.result() == first.task.result()
+    assert again.task.result() == again.audience.before == first.task.result()
+    assert set(again.audience.missing) == {()}
 
 
 def test_without_data_an_unfinished_run_is_named_with_the_two_commands_to_choose_from(tmp_path: Path) -> None:
@@ -234,10 +239,14 @@ def test_without_data_an_unfinished_run_is_named_with_the_two_commands_to_choose
             pass
 
     run(work())
+    shutil.copytree(tmp_path / "runs/Test-20300101-000000", tmp_path / "runs/Test-finals-20310101-000000")
+    command = "referee serve tournament.toml --data runs/Test-"
     again = referee(tmp_path, "serve", "tournament.toml")
     assert again.returncode == 2
-    assert "go on with it:  referee serve tournament.toml --data runs/Test-20300101-000000" in again.stderr
-    assert "or start anew:  referee serve tournament.toml --data runs/Test-" in again.stderr
+    assert f"resume it:      {command}20300101-000000\n" in again.stderr
+    assert f"or start anew:  {command}" in again.stderr
+    elsewhere = referee(tmp_path, "serve", "tournament.toml", "--listen", "127.0.0.1:0").stderr
+    assert elsewhere.count(" --listen 127.0.0.1:0\n") == elsewhere.count(command) == 2
 
 
 def test_what_is_in_the_data_directory_is_its_owner_s_alone(tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ def test_a_join_file_holds_what_its_author_needs(tmp_path, capfd):
     names = ["alice", "bob.2", "x" * 32]
     lines = write_join_files(names, HERE, "-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n", tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(f"{name}.join" for name in names)
+    assert [line.partition("  # ")[2] for line in lines] == names
     entries = "".join(f'[[bot]]\nname = "{name}"\n{line}\n' for name, line in zip(names, lines, strict=True))
     config = parse_config(f'name = "Demo"\n{entries}')
     tokens = Tokens({bot.token_sha256: bot.name for bot in config.bots})

@@ -4,7 +4,7 @@ Data goes to stdout, everything else to stderr. Exit status: 0 done, 1 a negativ
 
 A command is a function of a module of this package, named as it is typed, with its help as its docstring; `COMMANDS`
 lists it, in the order in which `--help` shows them. What only one command needs and is slow to import (the service,
-statistics) is imported within that command's function. Imports: the modules of this package.
+statistics) is imported within that command's function. Imports: ginrummy; referee.cli.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -54,7 +55,7 @@ def main() -> None:
         sys.exit(2)
 
 
-def _version(asked: bool) -> None:  # noqa: FBT001  how typer calls it
+def _version(asked: bool) -> None:
     if asked:
         typer.echo(f"gin-referee {__version__}")
         raise typer.Exit

@@ -24,7 +24,7 @@ from referee.replay.verify import MEANING, Outcome, Verdict, journals_in, verify
 
 
 def verify(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Journals, or directories that hold some.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Journals, or directories that hold some.")],
     seed: Annotated[
         str | None, typer.Option(metavar="HEX", help="The master seed, for journals that do not reveal it.")
     ] = None,
@@ -33,7 +33,10 @@ def verify(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Check journals: chain, deals, every decision, scores. Exit status 1 if one is bad, unfinished or unrevealed."""
+    """Check journals: chain, deals, every decision, scores.
+
+    The exit status is 1 if one is bad, unfinished or unrevealed.
+    """
     files = journals_in(paths)
     if not files:
         raise typer.BadParameter("there is no *.ginlog.jsonl in it", param_hint="PATH")
@@ -75,7 +78,7 @@ def _verdict_text(path: Path, verdict: Verdict) -> Sequence[str]:
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")],
-    hand: Annotated[int | None, typer.Option(min=1, help="Only this hand, counted from 1.")] = None,
+    hand: Annotated[int | None, typer.Option(metavar="N", min=1, help="Only this hand, counted from 1.")] = None,
     seat: Annotated[str, typer.Option(metavar="0|1|all", help="Only what this seat knew, or every card.")] = "all",
     seed: Annotated[
         str | None, typer.Option(metavar="HEX", help="The master seed, for a journal whose deals are not revealed.")

@@ -36,12 +36,14 @@ def play(
         str, typer.Argument(metavar="BOT", help=f"package.module:Class, file.py:Class, or {', '.join(SAMPLES)}.")
     ],
     bot_b: Annotated[str, typer.Argument(metavar="BOT", help="The same, for the other seat.")],
-    ruleset: Annotated[str, typer.Option(help=f"One of {', '.join(PRESETS)}.")] = "standard",
+    ruleset: Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(PRESETS)}.")] = "standard",
     matches: Annotated[
-        int | None, typer.Option(min=1, max=100_000, help="How many matches to the target to play; 1 by default.")
+        int | None,
+        typer.Option(metavar="N", min=1, max=100_000, help="How many matches to the target to play; 1 by default."),
     ] = None,
     hands: Annotated[
-        int | None, typer.Option(min=1, max=MAX_HANDS, help="Instead: how many deals to play, each standing alone.")
+        int | None,
+        typer.Option(metavar="N", min=1, max=MAX_HANDS, help="Instead: how many deals to play, each standing alone."),
     ] = None,
     mirrored: Annotated[
         bool, typer.Option("--mirrored", help="Play every deal twice, the second time with the bots in changed seats.")
@@ -59,7 +61,7 @@ def play(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Play two bots against each other in this process, with no network.
+    """Play two bots against each other, with no network.
 
     Slow decisions are reported; with --tournament they are judged, and a bot's error loses the match.
 

@@ -18,14 +18,20 @@ from referee.cli.console import Json, out, print_json
 
 
 def melds(
-    cards: Annotated[str, typer.Argument(help='0 to 11 cards, such as "AS 2S 3S TD".', show_default=False)],
+    cards: Annotated[
+        str, typer.Argument(metavar="CARDS", help='0 to 11 cards, such as "AS 2S 3S TD".', show_default=False)
+    ],
     spread: Annotated[
         str | None,
-        typer.Option(help='A knocker\'s melds to lay off on, such as "7C 7D 7H / 4S 5S 6S".', show_default=False),
+        typer.Option(
+            metavar="MELDS", help='A knocker\'s melds to lay off on, such as "7C 7D 7H / 4S 5S 6S".', show_default=False
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show the best melds of a hand, what each discard would leave, and the best layoffs.
+    """Show the best melds of a hand.
+
+    It tells too what each discard would leave and, with a spread, the best layoffs.
 
     Example: referee melds "7S 7H 7D 7C 8S" --spread "4S 5S 6S / KC KD KH"
     """

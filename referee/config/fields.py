@@ -24,6 +24,7 @@ from referee.config.report import BOT_NAME, Amiss, Problem, quoted
 MOST_CHARACTERS: Final = 64
 NAME_NEEDED: Final = "1 to 32 of A-Z a-z 0-9 _ . - are needed, a letter or digit first"
 FORMATS: Final = ("round-robin", "gauntlet", "swiss", "knockout")
+_LATER: Final = "not available in this version"
 
 HOST_NAME: Final = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?")
 _PORT: Final = re.compile(r"[0-9]{1,5}")
@@ -179,8 +180,15 @@ def tournament_format(value: object) -> Literal["round-robin"]:
     if value == "round-robin":
         return "round-robin"
     known = isinstance(value, str) and value in FORMATS
-    needed = "not available in this version" if known else f"one of {', '.join(FORMATS)} is needed"
+    needed = _LATER if known else f"one of {', '.join(FORMATS)} is needed"
     raise Amiss(Problem(needed, 'format = "round-robin"'))
+
+
+def mirrored(value: object) -> Literal[False]:
+    """Whether every deal is played twice, with the bots in changed seats."""
+    if flag("mirrored")(value):
+        raise Amiss(Problem(_LATER, "mirrored = false, or compare two bots with `referee play --mirrored`"))
+    return False
 
 
 def stock(value: object) -> Literal["shared", "seat-locked"]:
@@ -192,17 +200,17 @@ def stock(value: object) -> Literal["shared", "seat-locked"]:
             raise Amiss(Problem("one of shared, seat-locked is needed", 'stock = "shared"'))
 
 
-def start(value: object) -> Literal["all", "manual"] | datetime:
-    """When the first match may begin: with all bots there, on command, or at an instant."""
+def start(value: object) -> Literal["all"] | datetime:
+    """When the first match may begin: with all bots there, or at an instant."""
     match value:
-        case "all" | "manual":
+        case "all":
             return value
         case datetime() if value.tzinfo is not None:
             return value
         case str() if _RFC_3339.fullmatch(value):
             with suppress(ValueError):
                 return datetime.fromisoformat(value.upper())
-    needed = "all, manual or a time of RFC 3339 with its offset from UTC is needed"
+    needed = _LATER if value == "manual" else "all or a time of RFC 3339 with its offset from UTC is needed"
     raise Amiss(Problem(needed, 'start = "all" or start = 2026-01-31T18:00:00Z'))
 
 

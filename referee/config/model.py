@@ -189,9 +189,9 @@ class TournamentConfig(_Table):
     hands: Annotated[int | None, PlainValidator(read.whole("hands", 1, MAX_HANDS, 200))] = None
     matches: int | None = Field(default=None, validate_default=True)
     trust_bots: Annotated[bool, PlainValidator(read.flag("trust_bots"))] = False
-    mirrored: Annotated[bool, PlainValidator(read.flag("mirrored"))] = False
+    mirrored: Annotated[Literal[False], PlainValidator(read.mirrored)] = False
     stock: Annotated[StockOrder, PlainValidator(read.stock)] = "shared"
-    start: Annotated[Literal["all", "manual"] | datetime, PlainValidator(read.start)] = "all"
+    start: Annotated[Literal["all"] | datetime, PlainValidator(read.start)] = "all"
     concurrency: Annotated[int | None, PlainValidator(read.whole("concurrency", 1, 4096, 8))] = None
     open: Annotated[bool, PlainValidator(read.flag("open"))] = False
     insecure: Annotated[bool, PlainValidator(read.flag("insecure"))] = False
@@ -227,19 +227,12 @@ class TournamentConfig(_Table):
             raise Amiss(Problem("matches and hands exclude each other", f"only matches = {matches} or hands = {hands}"))
         return matches
 
-    @field_validator("mirrored")
-    @classmethod
-    def _mirrored_among_trusted(cls, mirrored: bool, info: ValidationInfo) -> bool:  # noqa: FBT001
-        if mirrored and info.data.get("trust_bots") is False:
-            needed = "a bot that remembers the first leg knows both hands of the second; its author must be trusted"
-            raise Amiss(Problem(needed, "trust_bots = true too, or mirrored = false"))
-        return mirrored
-
     @field_validator("listen")
     @classmethod
     def _listen_safely(cls, listen: Address, info: ValidationInfo) -> Address:
         above = info.data
-        problem = _exposed(listen, above.get("open", False), above.get("insecure", True) or above.get("tls", True))
+        guarded = above.get("insecure", True) or above.get("tls", True)
+        problem = _exposed(listen, open_mode=above.get("open", False), guarded=bool(guarded))
         if problem is not None:
             raise Amiss(problem)
         return listen
@@ -251,7 +244,7 @@ class TournamentConfig(_Table):
         except Amiss as amiss:
             problem: Problem | None = amiss.problems[0]
         else:
-            problem = _exposed(listen, self.open, self.insecure or self.tls)
+            problem = _exposed(listen, open_mode=self.open, guarded=self.insecure or bool(self.tls))
             if problem is None:
                 return self.model_copy(update={"listen": listen})
         assert problem is not None
@@ -288,7 +281,7 @@ def _bot_terms(bot: BotConfig) -> dict[str, Any]:
     return {"name": bot.name, "command_sha256": digest}
 
 
-def _exposed(listen: Address, open_mode: bool, guarded: object) -> Problem | None:  # noqa: FBT001
+def _exposed(listen: Address, *, open_mode: bool, guarded: bool) -> Problem | None:
     """Why nobody may listen there: in open mode anybody may come, and without TLS anybody may read the cards."""
     if listen.is_loopback:
         return None

@@ -26,6 +26,8 @@ from referee.config.model import (
 )
 from referee.config.report import Amiss, ConfigError, Problem, discreet, place_of, unknown_key
 
+EXAMPLE: Final = Path(__file__).with_name("example.toml")
+"""A tournament with every key, its default and what it means."""
 MOST_BYTES: Final = 1_000_000
 
 _TABLES: Final = {
@@ -40,7 +42,7 @@ _POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of documen
 
 
 def load_config(path: Path) -> TournamentConfig:
-    """The tournament that a file describes; ConfigError with a line for each thing that is wrong."""
+    """The tournament that a file describes; ConfigError with all that is wrong."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -50,25 +52,22 @@ def load_config(path: Path) -> TournamentConfig:
         problem = f"it cannot be read: {getattr(error, 'strerror', None) or 'no file can have that name'}"
     else:
         return parse_config(_decoded(content, str(path)), str(path), path.parent)
-    raise ConfigError([f"{path}: {problem}"])
+    raise ConfigError([problem], str(path))
 
 
 def parse_config(text: str, where: str = "tournament.toml", directory: Path = Path()) -> TournamentConfig:
-    """The tournament that a text describes, its files looked for in `directory`.
-
-    Each line of a ConfigError begins with `where`.
-    """
+    """The tournament that a text describes, its files looked for in `directory`; errors say `where` it stands."""
     return _checked(_toml(text, where), where, directory)
 
 
 def _decoded(content: bytes, where: str) -> str:
     if len(content) > MOST_BYTES:
-        raise ConfigError([f"{where}: more than {MOST_BYTES} bytes; no tournament needs that much"])
+        raise ConfigError([f"more than {MOST_BYTES} bytes; no tournament needs that much"], where)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-    raise ConfigError([f"{where}: line {line}: this is not UTF-8; save the file in that encoding"])
+    raise ConfigError([f"line {line}: this is not UTF-8; save the file in that encoding"], where)
 
 
 def _toml(text: str, where: str) -> dict[str, Any]:
@@ -80,7 +79,7 @@ def _toml(text: str, where: str) -> dict[str, Any]:
         place = "" if found is None else f"line {found[1]}, column {found[2]}: " if found[1] else "end of the file: "
     except (ValueError, RecursionError):  # thousands of digits, or of brackets
         place, problem = "", "a number or a nesting that nobody could mean"
-    raise ConfigError([f"{where}: {place}not TOML: {discreet(problem)}"])
+    raise ConfigError([f"{place}not TOML: {discreet(problem)}"], where)
 
 
 def _checked(config: Mapping[str, Any], where: str, directory: Path) -> TournamentConfig:
@@ -96,7 +95,7 @@ def _checked(config: Mapping[str, Any], where: str, directory: Path) -> Tourname
     else:
         if not lines:
             return made
-    raise ConfigError([f"{where}: {line}" for line in lines])
+    raise ConfigError(lines, where)
 
 
 def _lines(found: Any, config: Mapping[str, Any]) -> list[str]:

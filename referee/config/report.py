@@ -1,6 +1,6 @@
 """What is wrong with a config, one line each: the field in TOML's words, the value, what is needed, what to write.
 
-No line holds a seed, a token or its hash, wherever in the file it was written. Imports: ginrummy.errors, join.
+No line holds a seed, a token or its hash, wherever in the file it was written. Imports: ginrummy.
 """
 
 from __future__ import annotations
@@ -25,11 +25,17 @@ _SECRET: Final = re.compile(r"[0-9A-Fa-f]{32,}|grt_[0-9A-Za-z_-]*")
 
 
 class ConfigError(InvalidInput):
-    """A tournament that cannot be held as written; `.problems` are all of them, a line each."""
+    """A tournament that cannot be held as written; `.problems` are all that is wrong, a line each.
 
-    def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__("\n".join(problems))
+    Its text is one line where one thing is wrong; several stand indented below a line that counts them.
+    """
+
+    def __init__(self, problems: Sequence[str], where: str = "") -> None:
+        head = f"{where}: " if where else ""
+        one = len(problems) == 1
+        super().__init__(f"{head}{problems[0]}" if one else "\n  ".join((f"{head}{len(problems)} mistakes", *problems)))
         self.problems = tuple(problems)
+        self.where = where
 
 
 class _Same:

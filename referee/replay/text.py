@@ -1,8 +1,7 @@
 """A journal as people read it: hand by hand, a line for whatever happened.
 
 With a seat, only what that seat was told: everything shown comes from `view_for` and `event_for`, and of decisions and
-conduct lines only its own are. For output only, nothing parses these texts. Imports: ginrummy.cards, entries, errors,
-events, match, messages, record, render, retrace, scoring, view.
+conduct lines only its own are. For output only, nothing parses these texts. Imports: ginrummy.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Whether a journal tells the truth: its chain, its deals, every decision, its score (RULES.md, Deals and seeds).
 
-Pure but for the reading of files. Imports: ginrummy.deck, entries, errors, match, messages, record, retrace, ruleset;
-referee.journal.
+Pure but for the reading of files. Imports: ginrummy; referee.journal.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.store import Store
-from referee.tournament.schedule import round_robin
+from referee.tournament.schedule import plan_of
 from referee.tournament.standings import Standings, standings
 
 
@@ -14,4 +14,4 @@ def read_standings(directory: Path) -> Standings:
     with Store.open(directory) as store:
         terms, results = store.terms()["terms"], store.results()
     names = [bot["name"] for bot in terms["bots"]]
-    return standings(round_robin(names, terms["matches"] or 1), results, names, by_points=terms["hands"] is not None)
+    return standings(plan_of(names, terms["matches"]), results, names, by_points=terms["hands"] is not None)

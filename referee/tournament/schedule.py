@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+_MOST_AT_A_TIME: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,16 @@ class PlannedMatch:
     number: int
     bots: tuple[str, str]
     deal_key: str
+
+
+def plan_of(names: Sequence[str], matches: int | None) -> tuple[PlannedMatch, ...]:
+    """The schedule of a tournament of these bots; without a number of matches a pairing has one, of so many hands."""
+    return round_robin(names, 1 if matches is None else matches)
+
+
+def concurrency_of(tables: Sequence[int], asked: int | None) -> int:
+    """How many matches at a time: what was asked for, or what the bots' tables allow."""
+    return asked or max(1, min(_MOST_AT_A_TIME, sum(tables) // 2))
 
 
 def round_robin(names: Sequence[str], matches: int) -> tuple[PlannedMatch, ...]:

@@ -92,7 +92,7 @@ def withdrawals(plan: Sequence[PlannedMatch], results: Iterable[Result]) -> dict
 def standings(
     plan: Sequence[PlannedMatch], results: Sequence[Result], names: Sequence[str], *, by_points: bool = False
 ) -> Standings:
-    """Rank by win rate, then head to head, then points per hand; with `by_points` by points per hand first.
+    """Rank by win rate, then head to head, then net points per hand; with `by_points` by those first.
 
     A bot that was withdrawn before half of its matches is out of the others' rows too; later its remaining matches
     are losses.

@@ -1,7 +1,7 @@
 """`python -m ginrummy BOT`: play a bot on a referee.
 
 Exit code 0 when nothing is left to play, 1 when the referee refuses the bot, is lost or has it replaced, 2 for bad
-usage. Imports: client, connection, errors, join, loading, settings.
+usage, 130 when SIGINT (Ctrl-C) or SIGTERM ended it. Imports: client, connection, errors, join, loading, settings.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from ginrummy.client import run
 from ginrummy.connection import End, NotAdmitted
@@ -55,12 +55,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if outcome.reason is End.DONE else 1
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with that line and status 2."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python -m ginrummy",
         description="Play a bot on a Gin Rummy referee until nothing is left to play.",
         epilog="Without --join and --server, GINRUMMY_SERVER, GINRUMMY_TOKEN_FILE, GINRUMMY_NAME and GINRUMMY_TABLES "
-        "tell, as for a bot that the referee starts. Exit code: 0 done; 1 refused, lost or replaced; 2 bad usage.",
+        "tell, as for a bot that the referee starts. Exit code: 0 done; 1 refused, lost or replaced; 2 bad usage; 130 "
+        "interrupted.",
     )
     parser.add_argument(
         "bot", metavar="BOT", help=f"package.module:Class, path/to/file.py:Class, or {', '.join(SAMPLES)}"
@@ -93,7 +102,7 @@ def _certificate(path: str | None) -> str | None:
         return Path(path).read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else "it is no PEM text"
-        raise JoinError("ca", f"{shown(path, 200)} cannot be read: {why}") from None
+        raise JoinError("ca", f"{shown(path, 200)} cannot be read: {why}", of="") from None
 
 
 if __name__ == "__main__":

@@ -33,11 +33,15 @@ _MOST_BYTES: Final = 1_048_576
 
 
 class JoinError(InvalidInput):
-    """A join file, or a part of one, that leads nowhere; `.field` names the part, "" where it is the whole."""
+    """A join file, or a part of one, that leads nowhere; `.field` names the part, "" where it is the whole.
 
-    def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"join file: {field}: {problem}" if field else f"join file: {problem}")
+    What stands in a part's place, an argument or the environment, raises it too; only of a file it says that it is one.
+    """
+
+    def __init__(self, field: str, problem: str, *, of: str = "join file") -> None:
+        super().__init__(": ".join(part for part in (of, field, problem) if part))
         self.field = field
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +60,14 @@ class JoinFile:
     ca: str | None = None
 
     def __post_init__(self) -> None:
-        check_name(self.name)
-        check_server(self.server)
-        check_token(self.token)
-        if self.ca is not None:
-            check_ca(self.ca)
+        try:
+            check_name(self.name)
+            check_server(self.server)
+            check_token(self.token)
+            if self.ca is not None:
+                check_ca(self.ca)
+        except JoinError as error:
+            raise JoinError(error.field, error.problem) from None
 
 
 def check_name(name: str) -> str:
@@ -71,14 +78,14 @@ def check_name(name: str) -> str:
 def check_token(token: str) -> str:
     """The token; JoinError, which does not tell it, for a text that can be none."""
     if not isinstance(token, str) or not re.fullmatch(_VISIBLE, token):
-        raise JoinError("token", "1 to 256 visible ASCII characters without a space are needed")
+        raise JoinError("token", "1 to 256 visible ASCII characters without a space are needed", of="")
     return token
 
 
 def check_ca(ca: str) -> str:
     """The certificate; JoinError for a text that holds none."""
     if not isinstance(ca, str) or not ca.isascii() or _PEM not in ca:
-        raise JoinError("ca", f"a certificate in PEM ({_PEM} ...) is needed")
+        raise JoinError("ca", f"a certificate in PEM ({_PEM} ...) is needed", of="")
     return ca
 
 
@@ -87,7 +94,7 @@ def check_server(server: str) -> str:
     _checked("server", server, _SERVER, "host:port or unix:/path")
     port = "1" if server.startswith("unix:") else server.rpartition(":")[2]
     if not 1 <= int(port) <= 65_535:
-        raise JoinError("server", f"a port is 1 to 65535, not {port}")
+        raise JoinError("server", f"a port is 1 to 65535, not {port}", of="")
     return server
 
 
@@ -156,7 +163,7 @@ def read_join(path: str | Path) -> JoinFile:
 
 def _checked(name: str, value: str, pattern: str, needed: str) -> str:
     if not isinstance(value, str) or not re.fullmatch(pattern, value):
-        raise JoinError(name, f"{needed} is needed, not {shown(value)}")
+        raise JoinError(name, f"{needed} is needed, not {shown(value)}", of="")
     return value
 
 

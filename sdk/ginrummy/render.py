@@ -21,6 +21,18 @@ _SUITS: Final = "♣♦♥♠"
 _NAMES: Final = ("seat 0", "seat 1")
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "match"), counted(2, "match"), counted(0, "hand")
+    ('1 match', '2 matches', '0 hands')
+    """
+    check_type(number, int)
+    check_type(noun, str)
+    plural = "es" if noun.endswith("ch") else "s"
+    return f"{number} {noun}{'' if number == 1 else plural}"
+
+
 def render_card(card: Card) -> str:
     """A card with its suit's sign: `10♦`.
 

@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from ginrummy.errors import InvalidInput, shown
 from ginrummy.join import JoinError, JoinFile, check_ca, check_name, check_server, check_token, is_local, read_join
@@ -70,7 +70,10 @@ def find_settings(
     elif address is None:
         address = environment.get("GINRUMMY_SERVER")
         if not address:
-            raise InvalidInput("an address, a join file or GINRUMMY_SERVER in the environment is needed")
+            raise InvalidInput(
+                "nothing says where the referee is: an address (--server), a join file (--join) or GINRUMMY_SERVER in "
+                "the environment is needed"
+            )
         if token is None and (token_file := environment.get("GINRUMMY_TOKEN_FILE")):
             token = read_token(token_file)
         name = name or environment.get("GINRUMMY_NAME")
@@ -113,8 +116,8 @@ def read_token(path: str | Path) -> str:
             return check_token(file.read(_TOKEN_FILE_BYTES).decode().strip())
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else "it is no text in UTF-8"
-        raise JoinError("token", f"{shown(str(path), 200)} cannot be read: {why}") from None
+        raise JoinError("token", f"{shown(str(path), 200)} cannot be read: {why}", of="") from None
 
 
-def _bad_tables(given: object) -> int:
+def _bad_tables(given: object) -> NoReturn:
     raise InvalidInput(f"tables: a number from 1 to {MOST_TABLES} is needed, not {shown(given)}")

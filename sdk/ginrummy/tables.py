@@ -1,7 +1,8 @@
 """Many matches at once: whose message is whose, what their bots took, and the lines that their author reads.
 
 Everything here happens on one event loop. What a plain bot chooses is chosen at once; async bots think side by side,
-each match in its own order. Imports: errors, bot, connection, deck, failure, hand, messages, player, view.
+each match in its own order. Imports: errors, bot, connection, deck, failure, hand, messages, player, render,
+view.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from ginrummy.messages import (
     Welcome,
 )
 from ginrummy.player import BotFactory, MatchMessage, Player, Reply, Steps
+from ginrummy.render import counted
 from ginrummy.view import PlayerView, view_for
 
 _OF_A_MATCH: Final = frozenset(get_args(MatchMessage))
@@ -280,8 +282,7 @@ class Tables:
             self._check_match(seat.offered, seat.dealt, seat.match_seed)
         self.tally.matches += 1
         own, sheet = seat.offered.seat, ended.sheet
-        scores = sheet.finals or sheet.scores
-        score = f"{scores[own]} to {scores[1 - own]} after {_counted(len(sheet.history), 'hand')}"
+        score = f"{sheet.scores[own]} to {sheet.scores[1 - own]} after {counted(len(sheet.history), 'hand')}"
         if ended.termination.kind is TerminationKind.ABORTED:
             self.tally.aborted += 1
             result = f"aborted at {score}"
@@ -297,7 +298,7 @@ class Tables:
         if (fault := ended.termination.fault) is not None:
             whose = "this bot" if fault.seat == own else seat.offered.opponent
             result += f", forfeited by {whose} ({fault.kind.value}{': ' if fault.detail else ''}{fault.detail})"
-        think = f"{_counted(seat.think.count, 'decision')}, think time {seat.think}"
+        think = f"{counted(seat.think.count, 'decision')}, think time {seat.think}"
         if seat.trips.count == 0 and self._trip_ns:  # shorter than from ping to ping
             seat.trips.add(self._trip_ns)
         self._say(f"match {ended.match_id} against {seat.offered.opponent}: {result}; {think}; round trip {seat.trips}")
@@ -305,8 +306,8 @@ class Tables:
     def _welcome(self, welcome: Welcome) -> None:
         if self._commitment is None:
             schedule = welcome.schedule
-            what = f"{welcome.tournament or 'a tournament'} ({schedule.format}, {_counted(len(schedule.bots), 'bot')})"
-            self._say(f"in {what}, at {_counted(welcome.tables, 'table')}")
+            what = f"{welcome.tournament or 'a tournament'} ({schedule.format}, {counted(len(schedule.bots), 'bot')})"
+            self._say(f"in {what}, at {counted(welcome.tables, 'table')}")
             self._commitment = welcome.commitment
         elif self._commitment != welcome.commitment:
             self._say("WARNING: the referee has changed its commitment; its deals cannot be trusted")
@@ -314,7 +315,7 @@ class Tables:
     def _check_commitment(self, ended: TournamentEnded) -> None:
         kept = self._commitment == deck.commitment(ended.master_seed)
         self.tally.commitment_kept = kept
-        proved = f"{_counted(self.tally.hands_proved, 'hand')} dealt as the revealed seeds say"
+        proved = f"{counted(self.tally.hands_proved, 'hand')} dealt as the revealed seeds say"
         if self.tally.hands_disproved:
             proved += f", {self.tally.hands_disproved} NOT"
         if kept:
@@ -363,7 +364,3 @@ async def _reply(steps: Steps, awaitable: Awaitable[Any]) -> Reply | None:
     except StopIteration as done:
         reply: Reply | None = done.value
         return reply
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
