@@ -237,6 +237,7 @@ class Host:
         """The bot does not answer, though its stream may be up."""
         for running, seat in self._tables_of(name):
             self._act(running, partial(running.table.lost, seat, now, text))
+            self._arm(running)  # the grace may be over before the decision would be
 
     def speaking(self, name: str, now: int) -> None:
         """The bot answers again."""

@@ -77,7 +77,11 @@ def number(low: int, high: int) -> Field:
     return _plain(check)
 
 
-def text(limit: int, pattern: str = r"[^\x00-\x1f\x7f\ud800-\udfff]*") -> Field:
+_NEVER: Final = r"\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+"""What controls a terminal, the direction of writing or the end of a line."""
+
+
+def text(limit: int, pattern: str = rf"[^\x00-\x1f{_NEVER}]*") -> Field:
     """A text of at most `limit` characters that matches `pattern` as a whole; by default without control characters."""
     matches = re.compile(pattern).fullmatch
 
@@ -120,7 +124,7 @@ SEAT: Final = number(0, 1)
 SIZE: Final = number(0, UINT32)
 NAME: Final = text(32, r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 MATCH_ID: Final = text(128, r"[A-Za-z0-9][A-Za-z0-9_.~+@=,-]*")
-PROSE: Final = text(2000, r"[^\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]*")
+PROSE: Final = text(2000, rf"[^\x00-\x08\x0b-\x1f{_NEVER}]*")
 LABEL: Final = text(64)
 
 
