@@ -49,7 +49,7 @@ class Exit:
     quick: int = 0
 
 
-class Kennel:
+class HostedBots:
     """The processes of the hosted bots. `exited` hears of each that ends by itself; True starts it again."""
 
     def __init__(self, directory: Path, workdir: Path, exited: Callable[[Exit], bool], log: Callable[..., Any]) -> None:

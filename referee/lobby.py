@@ -47,7 +47,7 @@ class Entrant:
     versions: str = ""
     round_trip_ms: float | None = None
     away_since: int | None = None
-    out: str = ""
+    withdrawn: str = ""
     pinged: tuple[int, int] | None = None
     unheard_since: int | None = None
     retold: float = 0.0
@@ -113,8 +113,8 @@ class Lobby:
                 f"{hello.name!r} is somebody else's here",
                 "use the secret of the Welcome that this bot got first, or another name",
             )
-        if entrant.out:
-            return Refused(RefusalReason.WITHDRAWN, entrant.out, "nothing is left to play; ask the organiser")
+        if entrant.withdrawn:
+            return Refused(RefusalReason.WITHDRAWN, entrant.withdrawn, "nothing is left to play; ask the organiser")
         if self.over:
             return Refused(RefusalReason.OVER, "the tournament is over", "nothing is left to play")
         if self.stopping:

@@ -28,14 +28,14 @@ from referee.config import TlsFiles, TournamentConfig
 from referee.datadir import DataDirectory, reveal_seed
 from referee.gateway import PLAY, SERVER_OPTIONS, Gateway
 from referee.host import Host
-from referee.hosted import Exit, HostedBot, Kennel
+from referee.hosted import Exit, HostedBot, HostedBots
 from referee.lobby import Entrant, Lobby
 from referee.logs import open_log
-from referee.reception import Reception
+from referee.presence import Presence
 from referee.store import Store
 from referee.tls import ServerTls, ensure_auto_ca
 from referee.tokens import new_token, token_sha256
-from referee.tournament.runner import Play, Reporter, Runner
+from referee.tournament.runner import Reporter, Runner, TournamentTerms
 from referee.tournament.schedule import PlannedMatch, concurrency_of, plan_of
 from referee.tournament.standings import Standings
 
@@ -114,7 +114,7 @@ class Service:
         if self.data.is_new:
             return Store.create(self.data.path, {**terms, "begun": datetime.now(UTC).isoformat()})
         store = Store.open(self.data.path, write=True)
-        begun = store.terms()["terms"]
+        begun = store.facts()["terms"]
         if begun != terms["terms"]:
             store.close()
             changed = [key for key in terms["terms"] if begun.get(key) != terms["terms"][key]]
@@ -127,7 +127,7 @@ class Service:
         lobby = self._lobby(store, plan)
         tokens = {bot.name: new_token() for bot in config.bots if bot.hosted}
         lobby.enter(self._entrants(store, tokens), host.now())
-        play = Play(
+        tournament = TournamentTerms(
             config.ruleset,
             config.clock,
             config.stock,
@@ -136,27 +136,27 @@ class Service:
             concurrency_of([bot.tables for bot in config.bots], config.concurrency),
             config.hands,
         )
-        runner = Runner(play, plan, host, lobby, store, self.audience, log)
-        reception = Reception(lobby, host, runner.stir, log)
+        runner = Runner(tournament, plan, host, lobby, store, self.audience, log)
+        presence = Presence(lobby, host, runner.wake, log)
         lobby.changed = lambda entrant: self._changed(entrant, lobby, runner)
         gateway = Gateway(
-            reception,
+            presence,
             lobby.whose,
             open_mode=config.open,
             most_streams=2 * len(config.bots) + _SPARE_STREAMS,
             now=host.now,
             log=log,
         )
-        kennel = Kennel(self.data.bots, config.directory, lambda ended: self._again(ended, host, lobby), log)
-        server, health_of, addresses = await self._listen(gateway, kennel, hosted=bool(tokens))
+        hosted = HostedBots(self.data.bots, config.directory, lambda ended: self._again(ended, host, lobby), log)
+        server, health_of, addresses = await self._listen(gateway, hosted if tokens else None)
         self._signals()
         host.lag.start()
-        reception.start()
+        presence.start()
         try:
             log("serving", address=addresses[0], version=__version__, matches=len(plan), bots=len(config.bots))
             self.audience.listening(addresses[0], deck.commitment(self.data.master).hex(), self.data.path)
             self._tell_waiting(lobby, runner)
-            kennel.start(
+            hosted.start(
                 [
                     HostedBot(bot.name, bot.tables, tokens[bot.name], bot.run or "", bot.command or ())
                     for bot in config.bots
@@ -171,10 +171,10 @@ class Service:
             await self._tournament(runner, lobby, health_of)
             return runner.standings
         finally:
-            reception.stop()
+            presence.stop()
             host.lag.stop()
             await self._farewell(runner, lobby, gateway)
-            await kennel.stop()
+            await hosted.stop()
             await server.stop(0.5)
             log(
                 "stopped",
@@ -216,13 +216,13 @@ class Service:
             loop = asyncio.get_running_loop()
             patience = loop.time() + self.config.clock.no_show_ms / 1000
             while runner.missing and not self._stop.is_set() and loop.time() < patience:
-                await runner.stirred(min(1.0, patience - loop.time()))
+                await runner.woken(min(1.0, patience - loop.time()))
         await runner.run()
 
     def _changed(self, entrant: Entrant, lobby: Lobby, runner: Runner) -> None:
         if entrant.here:
             self._came.add(entrant.name)
-        runner.stir()
+        runner.wake()
         self._tell_waiting(lobby, runner)
 
     def _tell_waiting(self, lobby: Lobby, runner: Runner) -> None:
@@ -235,7 +235,7 @@ class Service:
 
         The host, which is told, lets it end once in each match; the second end is DISCONNECT there.
         """
-        if self._stop.is_set() or lobby.stopping or lobby.entrants[ended.name].out:
+        if self._stop.is_set() or lobby.stopping or lobby.entrants[ended.name].withdrawn:
             return False
         lost = ended.quick >= MOST_STARTS and ended.name not in self._came
         how = f"{ended.how}, {ended.quick} times running, and is not started again" if lost else ended.how
@@ -285,7 +285,7 @@ class Service:
         return entrants
 
     async def _listen(
-        self, gateway: Gateway, kennel: Kennel, *, hosted: bool
+        self, gateway: Gateway, hosted: HostedBots | None
     ) -> tuple[grpc.aio.Server, health.aio.HealthServicer, list[str]]:
         """A started server, what tells its health, and where it listens, last for the bots that it starts itself."""
         config = self.config
@@ -308,8 +308,8 @@ class Service:
         addresses = [
             f"{config.listen.host}:{port}" if ":" not in config.listen.host else f"[{config.listen.host}]:{port}"
         ]
-        if hosted:
-            own = kennel.address()
+        if hosted is not None:
+            own = hosted.address()
             own_port = server.add_insecure_port(own)
             addresses.append(own if own.startswith("unix:") else f"127.0.0.1:{own_port}")
         await server.start()

@@ -78,7 +78,7 @@ class Store:
             raise StoreError(f"{path}: version {version} of the store; this referee knows version {SCHEMA}")
         return store
 
-    def terms(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """What `create` was given."""
         return {name: json.loads(value) for name, value in self._db.execute("select name, value from terms")}
 

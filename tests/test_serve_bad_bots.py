@@ -394,8 +394,8 @@ def test_a_bot_may_resign_before_it_is_asked(tmp_path: Path) -> None:
 
 def test_a_bot_that_answers_no_ping_is_as_good_as_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its stream may be up: what it is silent for is grace, and when that is used up it is out."""
-    monkeypatch.setattr("referee.reception.PING_S", 0.1)
-    monkeypatch.setattr("referee.reception.PING_LOST_NS", 300_000_000)
+    monkeypatch.setattr("referee.presence.PING_S", 0.1)
+    monkeypatch.setattr("referee.presence.PING_LOST_NS", 300_000_000)
 
     async def frozen(served: Served) -> None:
         bad = served.bot("bad", tables=2)

@@ -12,6 +12,6 @@ from referee.tournament.standings import Standings, standings
 def read_standings(directory: Path) -> Standings:
     """How the tournament of this directory stands; StoreError where there is none."""
     with Store.open(directory) as store:
-        terms, results = store.terms()["terms"], store.results()
+        terms, results = store.facts()["terms"], store.results()
     names = [bot["name"] for bot in terms["bots"]]
     return standings(plan_of(names, terms["matches"]), results, names, by_points=terms["hands"] is not None)

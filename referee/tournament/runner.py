@@ -48,7 +48,7 @@ class Reporter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class TournamentTerms:
     """What all matches of a tournament are played by."""
 
     ruleset: Ruleset
@@ -65,7 +65,7 @@ class Runner:
 
     def __init__(
         self,
-        play: Play,
+        terms: TournamentTerms,
         plan: Sequence[PlannedMatch],
         host: Host,
         lobby: Lobby,
@@ -74,27 +74,27 @@ class Runner:
         log: Callable[..., Any],
     ) -> None:
         self.results = store.results()
-        self._play = play
+        self._terms = terms
         self._plan = tuple(plan)
         self._host = host
         self._lobby = lobby
         self._store = store
         self._reporter = reporter
         self._log = log
-        self._commitment = deals.commitment(play.master)
+        self._commitment = deals.commitment(terms.master)
         done = {result.match_id for result in self.results}
         self._open = {match.match_id: match for match in self._plan if match.match_id not in done}
         self._firsts = {match.pairing: match for match in reversed(self._plan) if match.number == 0}
         self._active: dict[asyncio.Task[None], PlannedMatch] = {}
         self._busy = dict.fromkeys(lobby.entrants, 0)
-        self._stir = asyncio.Event()
+        self._wake = asyncio.Event()
         self._draining = False
         self.failures = 0
 
     @property
     def standings(self) -> Standings:
         """The table as it stands."""
-        return standings(self._plan, self.results, tuple(self._lobby.entrants), by_points=self._play.hands is not None)
+        return standings(self._plan, self.results, tuple(self._lobby.entrants), by_points=self._terms.hands is not None)
 
     @property
     def active(self) -> tuple[PlannedMatch, ...]:
@@ -107,20 +107,20 @@ class Runner:
         wanted = {name for match in (*self._open.values(), *self._active.values()) for name in match.bots}
         return tuple(name for name, entrant in self._lobby.entrants.items() if name in wanted and not entrant.here)
 
-    def stir(self) -> None:
+    def wake(self) -> None:
         """Something has changed: look again what can be played."""
-        self._stir.set()
+        self._wake.set()
 
-    async def stirred(self, seconds: float) -> None:
+    async def woken(self, seconds: float) -> None:
         """Return when something has changed, or after so long."""
-        self._stir.clear()
+        self._wake.clear()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._stir.wait(), seconds)
+            await asyncio.wait_for(self._wake.wait(), seconds)
 
     def drain(self) -> None:
         """Begin nothing more."""
         self._draining = True
-        self._stir.set()
+        self._wake.set()
 
     async def settle(self) -> None:
         """After an interruption: commit what was finished and not committed, reveal what was not revealed."""
@@ -129,7 +129,7 @@ class Runner:
             journal = self._begun(match)
             if journal is None or journal.footer is None:
                 continue
-            terms = self._terms(match, journal)
+            terms = self._terms_of(match, journal)
             if match.match_id not in results:
                 await self._commit(outcome_of(journal, decks_of(terms.match_seed)))
                 del self._open[match.match_id]
@@ -143,8 +143,8 @@ class Runner:
             self._begin()
             if not self._active and (self._draining or not self._open):
                 return
-            self._stir.clear()
-            waiting = asyncio.ensure_future(self._stir.wait())
+            self._wake.clear()
+            waiting = asyncio.ensure_future(self._wake.wait())
             await asyncio.wait((*self._active, waiting), return_when=asyncio.FIRST_COMPLETED, timeout=self._patience())
             waiting.cancel()
             for task in [task for task in self._active if task.done()]:
@@ -169,7 +169,7 @@ class Runner:
         begun = []
         places = {name for name in self._busy if self._free(name)}
         for match in self._open.values():
-            if len(places) < 2 or len(self._active) >= self._play.concurrency:
+            if len(places) < 2 or len(self._active) >= self._terms.concurrency:
                 break
             if places.issuperset(match.bots):
                 begun.append(match.match_id)
@@ -190,7 +190,7 @@ class Runner:
         self._active[task] = match
 
     async def _one(self, match: PlannedMatch, fault: Fault | None) -> None:
-        terms = self._terms(match, self._begun(match))
+        terms = self._terms_of(match, self._begun(match))
         try:
             outcome = await self._host.play(terms, fault)
         except asyncio.CancelledError:
@@ -213,32 +213,32 @@ class Runner:
         journal = peek_journal(path) if path.exists() else None
         return journal if journal is not None and journal.lines else None
 
-    def _terms(self, match: PlannedMatch, begun: Journal | None) -> Terms:
+    def _terms_of(self, match: PlannedMatch, begun: Journal | None) -> Terms:
         """The terms of a match: those of its journal where it was begun."""
-        play = self._play
+        common = self._terms
         if begun is not None:
             header = begun.header
-            seed = deals.match_seed(play.master, header.deal_key, dict(header.nonces))
-            return Terms(header, seed, play.max_illegal_actions)
+            seed = deals.match_seed(common.master, header.deal_key, dict(header.nonces))
+            return Terms(header, seed, common.max_illegal_actions)
         nonces = {name: self._lobby.nonce_of(name) for name in match.bots}
-        seed = deals.match_seed(play.master, match.deal_key, nonces)
+        seed = deals.match_seed(common.master, match.deal_key, nonces)
         first = self._firsts[match.pairing]
-        first_seed = seed if first is match else deals.match_seed(play.master, first.deal_key, nonces)
+        first_seed = seed if first is match else deals.match_seed(common.master, first.deal_key, nonces)
         header = Header(
             software=SOFTWARE,
             match_id=match.match_id,
             deal_key=match.deal_key,
             bots=match.bots,
-            ruleset=play.ruleset,
-            stock=play.stock,
-            first_dealer=first_dealer(play.ruleset, match.number, first_seed),
+            ruleset=common.ruleset,
+            stock=common.stock,
+            first_dealer=first_dealer(common.ruleset, match.number, first_seed),
             commitment=self._commitment,
             number=match.number,
             nonces=tuple(sorted(nonces.items(), key=lambda item: item[0].encode())),
-            clock=play.clock,
-            hands=play.hands,
+            clock=common.clock,
+            hands=common.hands,
         )
-        return Terms(header, seed, play.max_illegal_actions)
+        return Terms(header, seed, common.max_illegal_actions)
 
     # Ending.
 
@@ -261,8 +261,8 @@ class Runner:
     def _withdraw(self) -> None:
         for name, reason in withdrawals(self._plan, self.results).items():
             entrant = self._lobby.entrants[name]
-            if not entrant.out:
-                entrant.out = f"withdrawn after {reason}"
+            if not entrant.withdrawn:
+                entrant.withdrawn = f"withdrawn after {reason}"
                 self._log("bot_withdrawn", bot=name, reason=reason)
                 self._open = {key: match for key, match in self._open.items() if name not in match.bots}
 
@@ -279,7 +279,7 @@ class Runner:
 
     def _absent_until(self, name: str) -> int | None:
         away_since = self._lobby.entrants[name].away_since
-        return None if away_since is None else away_since + self._play.clock.no_show_ms * NS_PER_MS
+        return None if away_since is None else away_since + self._terms.clock.no_show_ms * NS_PER_MS
 
     async def _rule_absence(self) -> None:
         """Nothing can be played: whoever has been away for no_show_ms loses its matches; of two the one longer away."""
@@ -297,5 +297,5 @@ class Runner:
             ]
             if late:
                 del self._open[match.match_id]
-                detail = f"away for {self._play.clock.no_show_ms} ms, with nothing else to play"
+                detail = f"away for {self._terms.clock.no_show_ms} ms, with nothing else to play"
                 await self._one(match, Fault(min(late)[1], FaultKind.NO_SHOW, detail))

@@ -127,6 +127,8 @@ _all_but_time = attrgetter(*(field.name for field in fields(PlayerView)[:-1]))
 
 def with_time(view: PlayerView, time: TimeLeft | None) -> PlayerView:
     """The view with `time` in it: what `dataclasses.replace` gives, at a fifth of its cost."""
+    if type(view) is not PlayerView:
+        check_type(view, PlayerView)
     return PlayerView(*(*_all_but_time(view), time))
 
 

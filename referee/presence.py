@@ -36,13 +36,13 @@ STALL_NS: Final = 30_000_000_000
 """A write that the transport does not take for so long means that the bot does not read."""
 
 
-class Reception:
+class Presence:
     """The listener of every session."""
 
-    def __init__(self, lobby: Lobby, host: Host, stir: Callable[[], None], log: Callable[..., Any]) -> None:
+    def __init__(self, lobby: Lobby, host: Host, wake: Callable[[], None], log: Callable[..., Any]) -> None:
         self._lobby = lobby
         self._host = host
-        self._stir = stir
+        self._wake = wake
         self._log = log
         self._nonces = itertools.count(1)
         self._timer: asyncio.TimerHandle | None = None
@@ -86,7 +86,7 @@ class Reception:
         self._log("bot_here", bot=entrant.name, peer=session.peer, versions=entrant.versions, again=older is not None)
         self._host.arrive(entrant.name, session, now, replaced=older is not None, silent=not entrant.responsive)
         self._ping(session, now)
-        self._stir()
+        self._wake()
 
     def heard(self, session: Session, message: Ready | Decision | Resign, now: int, reply: Callable[[], bytes]) -> bool:
         """The table's answer; what a session says that is no longer its bot's is ignored."""
@@ -128,7 +128,7 @@ class Reception:
         if entrant is not None:
             self._log("bot_gone", bot=entrant.name, why=why)
             self._host.depart(entrant.name, now, why)
-            self._stir()
+            self._wake()
 
     # Looking after them.
 
