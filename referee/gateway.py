@@ -66,6 +66,8 @@ class Gateway:
         self._most_streams = most_streams
         self._now = now
         self._log = log
+        self._tokens_refused = 0
+        self._refusal_logged_at = -1_000_000_000
         self.sessions: set[Session] = set()
 
     def handler(self) -> grpc.GenericRpcHandler:
@@ -132,9 +134,17 @@ class Gateway:
         scheme, _, token = str(given[0]).partition(" ") if len(given) == 1 else ("", "", "")
         name = self._whose(token) if scheme.lower() == "bearer" and token else None
         if name is None:
-            self._log("token_refused", peer=context.peer())
+            self._refused(context.peer())
             await _unauthenticated(context)
         return name
+
+    def _refused(self, peer: str) -> None:
+        """Log a wrong token; of many, one a second with their number."""
+        self._tokens_refused += 1
+        now = self._now()
+        if now - self._refusal_logged_at >= 1_000_000_000:
+            self._log("token_refused", peer=peer, so_far=self._tokens_refused)
+            self._refusal_logged_at = now
 
     def _hurry(self, session: Session) -> None:
         if session.stage is StreamStage.HELLO:

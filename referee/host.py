@@ -83,6 +83,7 @@ class Host:
         self._running: dict[str, _Running] = {}
         self._of: dict[str, set[str]] = {}
         self._closing: dict[str, JournalFile] = {}
+        self._untold: set[tuple[str, int]] = set()
         self._unheard: dict[str, deque[bytes]] = {}
         self._holding: set[str] = set()
         self._holder: asyncio.TimerHandle | None = None
@@ -182,6 +183,7 @@ class Host:
     def _drop(self, running: _Running) -> None:
         match_id = running.table.terms.header.match_id
         self._running.pop(match_id, None)
+        self._untold -= {(match_id, 0), (match_id, 1)}
         for name in running.sides:
             self._of.get(name, set()).discard(match_id)
         if running.timer is not None:
@@ -220,13 +222,27 @@ class Host:
         self.sessions[name] = session
         for part in self._unheard.pop(name, ()):
             session.put(part)
-        for running, seat in self._tables_of(name):
-            table = running.table
+        tables = self._tables_of(name)
+        for running, seat in tables:
             if replaced:
-                self._act(running, partial(table.taken_over, seat, now))
+                self._act(running, partial(running.table.taken_over, seat, now))
             if not silent:
-                self._act(running, partial(table.returned, seat, now))
-            self._act(running, partial(table.tell_again, seat, now))
+                self._act(running, partial(running.table.returned, seat, now))
+            self._arm(running)
+            self._untold.add((running.table.terms.header.match_id, seat))
+        self._tell_next(session, tables)
+
+    def _tell_next(self, session: Session, tables: list[tuple[_Running, int]]) -> None:
+        """Tell a bot its next match again, and the others later: each takes time that everybody waits."""
+        if not tables:
+            return
+        (running, seat), *others = tables
+        key = (running.table.terms.header.match_id, seat)
+        if self.sessions.get(running.sides[seat]) is not session:
+            return
+        self._untold.discard(key)
+        self._act(running, partial(running.table.tell_again, seat, self.now()))
+        asyncio.get_running_loop().call_soon(self._tell_next, session, others)
 
     def depart(self, name: str, now: int, text: str) -> None:
         """The bot's stream is down."""
@@ -325,6 +341,8 @@ class Host:
 
     def _say(self, running: _Running, seat: int, message: ServerMessage) -> None:
         session = self.sessions.get(running.sides[seat])
+        if (running.table.terms.header.match_id, seat) in self._untold and type(message) is not MatchEnded:
+            return  # it is about to be told everything
         if session is not None:
             session.put(part_of(message), running.told[seat] if type(message) is DecisionRequest else None)
         elif type(message) is MatchEnded:

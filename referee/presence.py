@@ -94,10 +94,12 @@ class Presence:
         if self._host.sessions.get(name) is not session:
             return True
         entrant = self._lobby.entrants[name]
-        entrant.unheard_since = None
         if not entrant.responsive:
             self._speaking(session, now)
-        return self._host.heard(name, message, now, reply)
+        useful = self._host.heard(name, message, now, reply)
+        if useful:
+            entrant.unheard_since = None
+        return useful
 
     def malformed(self, session: Session, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
         """The table's answer, as with `heard`."""
@@ -147,7 +149,8 @@ class Presence:
             session = entrant.session
             if session is None:
                 continue
-            if session.overfull or (session.blocked_since is not None and now - session.blocked_since > STALL_NS):
+            blocked_ns = 0 if session.blocked_since is None else now - session.blocked_since
+            if blocked_ns > (PING_LOST_NS if session.overfull else STALL_NS):
                 self._stalled(session, now)
                 continue
             if entrant.pinged is None:

@@ -65,17 +65,13 @@ class Seat:
         return newest is not None and request < newest
 
     def charge(self, now: int, lag_ns: int) -> Charge | None:
-        """What the pending decision has cost; late by no more than the referee's own lag is in time, at the limit."""
+        """What the pending decision has cost; the referee's own lag is no part of it."""
         clock = self.clock
         if clock is None:
             return None
         if clock.asked_at is None:
             return Charge(0, 0, in_time=True)
-        charge = clock.charge(now)
-        if charge.in_time:
-            return charge
-        deadline = clock.deadline()
-        return charge if deadline is None or now - lag_ns >= deadline else clock.charge(deadline - 1)
+        return clock.charge(max(now - lag_ns, min(now, clock.asked_at + clock.down_ns)))
 
     def elapsed_ms(self, now: int) -> int | None:
         """What the pending decision has taken, None while no time runs."""

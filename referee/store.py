@@ -5,9 +5,11 @@ The only module with SQL. One connection writes; a reader opens the file read-on
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -80,7 +82,8 @@ class Store:
 
     def facts(self) -> dict[str, Any]:
         """What `create` was given."""
-        return {name: json.loads(value) for name, value in self._db.execute("select name, value from terms")}
+        with self._sound():
+            return {name: json.loads(value) for name, value in self._db.execute("select name, value from terms")}
 
     def keep_bot(self, name: str, nonce: bytes | None, digest: str | None) -> None:
         """Keep a bot's nonce and the SHA-256 of its secret."""
@@ -93,7 +96,8 @@ class Store:
 
     def bots(self) -> dict[str, tuple[bytes | None, str | None]]:
         """Each bot's nonce and digest, as far as they were kept."""
-        return {name: (nonce, digest) for name, nonce, digest in self._db.execute("select * from bots")}
+        with self._sound():
+            return {name: (nonce, digest) for name, nonce, digest in self._db.execute("select * from bots")}
 
     def commit(self, result: Result) -> None:
         """Keep a result, once: a second one for the same match is refused with StoreError."""
@@ -110,10 +114,18 @@ class Store:
 
     def results(self) -> list[Result]:
         """Every result, in the order in which they were committed."""
-        rows = self._db.execute(
-            "select match_id, bot_0, bot_1, termination, result from results order by number"
-        ).fetchall()
-        return [_result(*row) for row in rows]
+        query = "select match_id, bot_0, bot_1, termination, result from results order by number"
+        with self._sound():
+            rows = self._db.execute(query).fetchall()
+            return [_result(*row) for row in rows]
+
+    @contextlib.contextmanager
+    def _sound(self) -> Iterator[None]:
+        """Say of whatever cannot be read that the store is damaged."""
+        try:
+            yield
+        except (sqlite3.DatabaseError, ValueError, LookupError, TypeError) as error:
+            raise StoreError(f"{self.path}: it is damaged ({type(error).__name__}); restore it from a backup") from None
 
     def close(self) -> None:
         """Close the file."""

@@ -161,7 +161,7 @@ class Table:
         return True
 
     def receive(self, seat: int, decision: Decision, now: int, lag_ns: int = 0, reply: Reply = bytes) -> bool:
-        """Judge an answer: late, then illegal. `lag_ns` is how late the referee may have been in reading it.
+        """Judge an answer: late, then illegal. `lag_ns`, how late the referee may have been in reading it, is free.
 
         False for one that asks for nothing: an answer to an old attempt, a repeat, or one after the end.
         """
@@ -219,8 +219,9 @@ class Table:
                 self._do(partial(self._note, ConductKind.RETURNED, seat, now, 0, ""))
 
     def taken_over(self, seat: int, now: int) -> None:
-        """A newer stream has the seat."""
+        """A newer stream has the seat; a request that never got onto the older one costs time from here on."""
         if self.stage is not Stage.OVER:
+            self._seats[seat].handed_over(now)
             self._do(partial(self._note, ConductKind.TAKEN_OVER, seat, now, 0, ""))
 
     def tell_again(self, seat: int, now: int) -> None:

@@ -23,6 +23,7 @@ from ginrummy.join import is_local
 from ginrummy.messages import (
     PROTOCOL_VERSION,
     ClientMessage,
+    DecisionRequest,
     Goodbye,
     GoodbyeReason,
     Hello,
@@ -44,6 +45,8 @@ _PLAY: Final = "/ginrummy.v1.PlayService/Play"
 _FIRST_DELAY_S: Final = 0.1
 _MOST_DELAY_S: Final = 2.0
 _TOLD_EVERY_S: Final = 60.0
+_STEADY_S: Final = 10.0
+"""A connection over which nothing was played and which did not last so long was none: patience goes on running out."""
 _MOST_STRIKES: Final = 5
 """The referee has ended so many streams for a protocol error: coming back would only go on like that."""
 
@@ -216,6 +219,8 @@ class Connection:
                 case Joined():
                     self._open = (self._streams, outbox)
                     self._outage.ended()
+                case DecisionRequest():
+                    self._outage.of_use()
                 case Refused() | Replaced() | Goodbye():
                     ended = self._dismissed(message)
         if len(messages) > pings:
@@ -286,12 +291,16 @@ class _Outage:
         self._since = time.monotonic()
         self._told_at: float | None = None
         self._joined = False
+        self._joined_at = 0.0
+        self._of_use = False
 
     def began(self, why: str) -> bool:
         """A stream broke or did not come up; True if it was up until now."""
-        now, was_up = time.monotonic(), self._joined
+        now = time.monotonic()
+        was_up = self._joined and (self._of_use or now - self._joined_at >= _STEADY_S)
         if was_up:
-            self._since, self._joined = now, False
+            self._since = now
+        self._joined = self._of_use = False
         patience = _duration(self._settings.patience_s)
         if self._told_at is None:
             self._told_at = now
@@ -304,10 +313,14 @@ class _Outage:
 
     def ended(self) -> None:
         """The connection is up."""
-        self._joined = True
+        self._joined, self._joined_at = True, time.monotonic()
         if self._told_at is not None:
             self._told_at = None
             self._say(f"connected to {self._settings.server} after {_duration(time.monotonic() - self._since)}")
+
+    def of_use(self) -> None:
+        """Something is being played over the connection."""
+        self._of_use = True
 
     def too_long(self) -> bool:
         """Whether patience has run out; says so."""
