@@ -111,8 +111,11 @@ class Presence:
         entrant = self._lobby.of(session)
         if entrant.session is not session or entrant.pinged is None or entrant.pinged[0] != nonce:
             return False
+        first = entrant.round_trip_ms is None
         entrant.round_trip_ms = (now - entrant.pinged[1]) / 1e6
         entrant.pinged = entrant.unheard_since = None
+        if first:
+            self._lobby.changed(entrant)
         if not entrant.responsive:
             self._speaking(session, now)
         return True

@@ -21,7 +21,7 @@ from ginrummy.render import counted
 from referee.lobby import Entrant
 from referee.results import Result
 from referee.tournament.schedule import PlannedMatch
-from referee.tournament.standings import Standings
+from referee.tournament.standings import Row, Standings
 
 
 class Progress:
@@ -35,6 +35,7 @@ class Progress:
         self._played = 0
         self._total = 0
         self._playing: set[str] = set()
+        self._greeted: set[str] = set()
         self._missing: tuple[str, ...] | None = None
         self._begun: float | None = None
         self._ended = 0  # matches of this run, which began then
@@ -56,18 +57,19 @@ class Progress:
         self._line(f"commitment {commitment}")
 
     def waiting(self, entrants: Sequence[Entrant], missing: tuple[str, ...]) -> None:
-        """Say who is missing, when that changes, and who is here with what."""
+        """Say who has come, with what, once its round trip is known; and who is missing, when that changes."""
+        for entrant in entrants:
+            if not entrant.here:
+                self._greeted.discard(entrant.name)
+            elif entrant.round_trip_ms is not None and entrant.name not in self._greeted:
+                self._greeted.add(entrant.name)
+                software, tables = entrant.versions or "unknown software", counted(entrant.tables, "table")
+                self._line(f"{entrant.name} is here: {software}, {tables}, round trip {entrant.round_trip_ms:.1f} ms")
         if missing == self._missing:
             return
         self._missing = missing
         if missing:
             self._line(f"waiting for {', '.join(missing)}")
-        elif self._begun is None:
-            for entrant in entrants:
-                if entrant.here:
-                    trip = "" if entrant.round_trip_ms is None else f", round trip {entrant.round_trip_ms:.1f} ms"
-                    software = entrant.versions or "unknown software"
-                    self._line(f"{entrant.name} is here: {software}, {counted(entrant.tables, 'table')}{trip}")
 
     def exited(self, name: str, how: str, output: Path) -> None:
         """Say where the reason may stand."""
@@ -96,6 +98,11 @@ class Progress:
         else:  # a forfeit may withdraw a bot, which settles matches that are not played; an abort settles none
             self._recount()
         self._line(f"{self._played}/{self._total}  {result_line(result)}")
+
+    def withdrawn(self, name: str, reason: str, unplayed: int) -> None:
+        """Say why, and what follows."""
+        matches = counted(unplayed, "match")
+        self._line(f"{name} is withdrawn after {reason}; {matches} of its own will not be played")
 
     def failed(self, match: PlannedMatch, reason: str) -> None:
         """Say that it has no result."""
@@ -152,21 +159,32 @@ def result_line(result: Result) -> str:
     return f"{winner} beat {loser} {score} in {counted(result.hands, 'hand')}"
 
 
-def standings_table(table: Standings) -> Table:
-    """The standings for people; forfeits that the referee's own delay may have caused are counted apart, too."""
+def standings_table(table: Standings) -> RenderableType:
+    """The standings for people, with a note on each bot that was withdrawn.
+
+    Forfeits that the referee's own delay may have caused are counted apart, too.
+    """
     shown = Table(box=None, pad_edge=False)
     for heading in ("", "bot", "won", "matches", "net a hand", "points", "hands", "forfeits", "away s"):
         shown.add_column(heading, justify="left" if heading in ("", "bot") else "right")
     for place, row in enumerate(table.rows, start=1):
         shown.add_row(
             str(place),
-            Text(row.name + (f" ({row.withdrawn}, withdrawn)" if row.withdrawn else "")),
+            Text(f"{row.name}*" if row.withdrawn else row.name),
             f"{row.match_wins:g}",
             str(row.matches),
-            f"{row.net_per_hand:+.2f}",
+            f"{row.net_per_hand:+.2f}" if row.hands else "-",
             str(row.points),
             str(row.hands),
-            f"{row.forfeits} ({row.lagged} lagged)" if row.lagged else str(row.forfeits),
+            _forfeits(row),
             f"{row.absent_ms / 1000:.1f}",
         )
-    return shown
+    gone = [f"* {row.name} was withdrawn after {row.withdrawn}" for row in table.rows if row.withdrawn]
+    return Group(shown, *map(Text, gone)) if gone else shown
+
+
+def _forfeits(row: Row) -> str:
+    """How many, of which kinds, and how many the referee's own delay may have caused."""
+    kinds = [kind if count == 1 else f"{count} {kind}" for kind, count in sorted(row.faults.items())]
+    told = [*kinds, *([f"{row.lagged} lagged"] if row.lagged else [])]
+    return f"{row.forfeits} ({', '.join(told)})" if told else str(row.forfeits)

@@ -147,16 +147,16 @@ class Totals:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % confidence interval of `lead_per_hand`, None for fewer than two units.
+        """The 95 % confidence interval of `lead_per_hand`, None for fewer than two units or no finished hand.
 
         Normal, over units: 1.96 standard errors to each side. As units may differ in their number of hands, the error
         is that of a ratio; with equal numbers it is sd / sqrt(n) of the units' leads a hand.
         """
-        count, mean = len(self.units), self.lead_per_hand
-        if count < 2:
+        count, mean, played = len(self.units), self.lead_per_hand, sum(hands for _, hands in self.units)
+        if count < 2 or played == 0:
             return None
         spread = sum((lead - mean * hands) ** 2 for lead, hands in self.units) / (count - 1)
-        half = 1.96 * sqrt(count * spread) / sum(hands for _, hands in self.units)
+        half = 1.96 * sqrt(count * spread) / played
         return mean - half, mean + half
 
 

@@ -369,7 +369,8 @@ class Table:
             self._next(partial(self._forfeit, side.timed_out(), now, lag_ns))
             return
         allowed, fault = self.terms.max_illegal_actions, FaultKind(kind.value)
-        self._write_conduct(ConductKind.REJECTED, side, now, lag_ns, reason, side.elapsed_ms(now), fault, reply())
+        elapsed_ms = side.elapsed_ms(now) if charge is None else charge.elapsed_ms
+        self._write_conduct(ConductKind.REJECTED, side, now, lag_ns, reason, elapsed_ms, fault, reply())
         side.strikes += 1
         self._say(side.number, Rejected(self._match_id, request, kind, reason[:2000], side.strikes, allowed))
         if side.strikes >= allowed:

@@ -140,6 +140,9 @@ class Audience:
         self.results.append(result)
         self._changed.set()
 
+    def withdrawn(self, *_: object) -> None:
+        self._changed.set()
+
     def failed(self, match: Any, reason: str) -> None:
         self.failures.append(f"{match.match_id}: {reason}")
         self._changed.set()

@@ -1,6 +1,8 @@
 """`referee play` over many matches: stand-alone hands, mirrored legs, journals, and what is said of the difference."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -243,3 +245,32 @@ def test_a_bot_class_makes_a_fresh_bot_for_every_leg():
 
     played(series_of((Counting, RandomBot), ruleset=variant(max_hands=1), matches=2, mirrored=True))
     assert len(set(map(id, made))) == 4
+
+
+def test_a_bot_that_forfeits_before_a_hand_is_over_has_no_interval(tmp_path):
+    """No hand was finished: nothing is divided by, and the forfeits are in the table."""
+    (tmp_path / "raiser.py").write_text("import ginrummy\n\nclass Raiser(ginrummy.Bot):\n    pass\n")
+    command = [
+        sys.executable,
+        "-m",
+        "referee",
+        "play",
+        "./raiser.py:Raiser",
+        "simple",
+        "--matches",
+        "3",
+        "--tournament",
+    ]
+    done = subprocess.run(
+        [*command, "--seed", "2a"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "sdk"), str(ROOT)])},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "3 matches of standard: 0 hands" in done.stdout
+    assert re.search(r"^\./raiser\.py:Raiser +0 +0 +0\.00 +3$", done.stdout, re.MULTILINE)
+    assert "95 % interval n/a" in done.stdout

@@ -6,6 +6,7 @@ In each tournament `bad` meets `ann` and `bob` at once, who also meet each other
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,52 @@ def test_a_bot_that_hangs_is_out_of_time(tmp_path: Path) -> None:
         (fault,) = conduct(journal, ConductKind.FAULT)
         assert fault.elapsed_ms > 1_000
         assert fault.text == "no answer within 1000 ms"
+
+
+def test_an_answer_that_uses_the_bank_is_in_time_and_its_time_is_in_the_journal(tmp_path: Path) -> None:
+    """Past the free allowance and within the bank: accepted, with the ms that it took."""
+    thinking_s = 0.25
+
+    async def slow(served: Served) -> None:
+        bad = served.bot("bad", lambda _: [], tables=1)
+        await bad.enter()
+        await bad.go_on(lambda message: isinstance(message, DecisionRequest))
+        first = bad.last
+        await asyncio.sleep(thinking_s)  # what the bot takes, and not a wait for something
+        bad.choose = simple_choice
+        await bad.say(Decision(first.match_id, first.request, simple_choice(first)))
+        await bad.go_on()
+        await bad.close()
+
+    own = judged(tmp_path, slow, None, decision_ms=50, bank_ms=5_000)
+    assert any(
+        decided.think_ms is not None and decided.think_ms >= thinking_s * 1000
+        for journal in own
+        for _, decided in journal.decisions
+        if journal.header.bots[decided.seat] == "bad"
+    )
+
+
+def test_an_answer_after_the_deadline_is_too_late(tmp_path: Path) -> None:
+    """Allowance and bank are over when it comes: TIMEOUT, whoever reads it first."""
+
+    async def late(served: Served) -> None:
+        bad = served.bot("bad", lambda _: [], tables=1)
+        await bad.enter()
+        ends = 0
+        while ends < 2:
+            await bad.go_on(lambda message: isinstance(message, DecisionRequest | MatchEnded))
+            if isinstance(bad.last, MatchEnded):
+                ends += 1
+                continue
+            left = bad.last.time
+            await asyncio.sleep((left.decision_ms + left.bank_ms + 5) / 1000)  # what the bot takes
+            with contextlib.suppress(grpc.aio.AioRpcError):
+                await bad.say(Decision(bad.last.match_id, bad.last.request, simple_choice(bad.last)))
+        await bad.go_on()
+        await bad.close()
+
+    judged(tmp_path, late, "TIMEOUT", decision_ms=40, bank_ms=60, bank_per_hand_ms=0)
 
 
 def test_illegal_answers_are_rejected_with_the_reason_and_the_last_that_is_allowed_forfeits(tmp_path: Path) -> None:

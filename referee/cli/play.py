@@ -168,10 +168,12 @@ def _print_match(played: Played, names: tuple[str, str]) -> None:
 
 def _print_totals(series: Series, totals: Totals) -> None:
     table = Table("bot", box=None, pad_edge=False)
-    for heading in ("matches won", "points", "points a hand"):
+    forfeited = any(totals.forfeits)
+    for heading in ("matches won", "points", "points a hand", *(["forfeits"] if forfeited else [])):
         table.add_column(heading, justify="right")
     for bot, name in enumerate(series.names):
-        table.add_row(name, str(totals.match_wins[bot]), str(totals.points[bot]), f"{totals.points_per_hand(bot):.2f}")
+        row = [name, str(totals.match_wins[bot]), str(totals.points[bot]), f"{totals.points_per_hand(bot):.2f}"]
+        table.add_row(*row, *([str(totals.forfeits[bot])] if forfeited else []))
     legs = f" in {totals.matches} legs" if series.mirrored else ""
     drawn = f", {counted(totals.draws, 'match')} drawn" if totals.draws else ""
     out.print(f"{_terms(series)}: {counted(totals.hands, 'hand')}{legs}{drawn}")

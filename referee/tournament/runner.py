@@ -17,7 +17,7 @@ from ginrummy import deck as deals
 from ginrummy.deck import StockOrder
 from ginrummy.entries import Header, Reveal
 from ginrummy.match import first_dealer
-from ginrummy.messages import Clock, DealsRevealed, Fault, FaultKind
+from ginrummy.messages import Clock, DealsRevealed, Fault, FaultKind, Goodbye, GoodbyeReason
 from ginrummy.record import Journal
 from ginrummy.retrace import decks_of
 from ginrummy.ruleset import Ruleset
@@ -42,6 +42,9 @@ class Reporter(Protocol):
 
     def finished(self, result: Result) -> None:
         """A match is over, and its result kept."""
+
+    def withdrawn(self, name: str, reason: str, unplayed: int) -> None:
+        """A bot is out for faults, and so many matches will not be played."""
 
     def failed(self, match: PlannedMatch, reason: str) -> None:
         """A match could not be played, through no fault of its bots."""
@@ -151,6 +154,7 @@ class Runner:
                 match = self._active.pop(task)
                 for name in match.bots:
                     self._busy[name] -= 1
+                    self._let_go(name)
                 task.result()
             if not self._active and not self._draining:
                 await self._rule_absence()
@@ -264,7 +268,15 @@ class Runner:
             if not entrant.withdrawn:
                 entrant.withdrawn = f"withdrawn after {reason}"
                 self._log("bot_withdrawn", bot=name, reason=reason)
+                open_before = len(self._open)
                 self._open = {key: match for key, match in self._open.items() if name not in match.bots}
+                self._reporter.withdrawn(name, reason, open_before - len(self._open))
+
+    def _let_go(self, name: str) -> None:
+        """Say goodbye to a bot that was withdrawn, once its last match is over."""
+        entrant = self._lobby.entrants[name]
+        if entrant.withdrawn and not self._busy[name] and entrant.session is not None:
+            entrant.session.close(Goodbye(GoodbyeReason.DONE, f"{entrant.withdrawn}: nothing is left to play"))
 
     # Absence.
 

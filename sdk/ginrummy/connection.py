@@ -14,9 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
-
-import grpc
+from typing import TYPE_CHECKING, Any, Final
 
 from ginrummy.errors import GinRummyError
 from ginrummy.join import is_local
@@ -40,6 +38,9 @@ from ginrummy.messages import (
 from ginrummy.outbox import Outbox
 from ginrummy.settings import SYSTEM_CA, Settings
 from ginrummy.wire import MAX_RESPONSE_BYTES, read_response, response_from_bytes
+
+if TYPE_CHECKING:
+    import grpc  # otherwise only once a bot connects: it is slow to import
 
 _PLAY: Final = "/ginrummy.v1.PlayService/Play"
 _FIRST_DELAY_S: Final = 0.1
@@ -173,6 +174,8 @@ class Connection:
 
     def _stream(self) -> Over | _Lost:
         """Connect and read until the stream ends."""
+        import grpc  # noqa: PLC0415  as above
+
         self._streams += 1
         self._hurried = False
         outbox = Outbox()
@@ -250,6 +253,8 @@ class Connection:
                 return _Lost(f"the referee leaves: {text or 'no reason given'}")
 
     def _broken(self, error: grpc.RpcError) -> Over | _Lost:
+        import grpc  # noqa: PLC0415  as above
+
         status: Any = error  # what a call raises is a grpc.Call too
         code, details = status.code(), status.details() or ""
         server = self._settings.server
@@ -331,6 +336,8 @@ class _Outage:
 
 
 def _channel(settings: Settings) -> grpc.Channel:
+    import grpc  # noqa: PLC0415  as above
+
     options: list[tuple[str, int]] = [
         ("grpc.keepalive_time_ms", 20_000),
         ("grpc.keepalive_timeout_ms", 5_000),

@@ -31,7 +31,7 @@ def load_bot(name: str) -> type[Bot]:
     comes through as it is, so that its author sees the line.
     """
     where, _, attribute = SAMPLES.get(name, name).rpartition(":") if isinstance(name, str) else ("", "", "")
-    if not where or not attribute or where.startswith("."):
+    if not where or not attribute or (where.startswith(".") and not where.endswith(".py")):
         raise BotNotFound(
             f"bot {name!r}: package.module:Class, path/to/file.py:Class or one of {', '.join(SAMPLES)} is needed"
         )
