@@ -42,11 +42,6 @@ class SeatClock:
     down_ns: int = 0
     grace_used_ns: int = 0
 
-    @property
-    def running(self) -> bool:
-        """Whether a decision is being waited for."""
-        return self.asked_at is not None
-
     def hand_dealt(self) -> SeatClock:
         """The bank grows with each deal."""
         return replace(self, bank_ms=self.bank_ms + self.control.bank_per_hand_ms)
@@ -111,10 +106,6 @@ class SeatClock:
         """Whole ms that the seat has been away in this match."""
         away_ns = 0 if self.down_since is None else now - self.down_since
         return (self.grace_used_ns + away_ns) // NS_PER_MS
-
-    def out_of_grace(self, now: int) -> bool:
-        """Whether the seat has been away for longer than the match allows."""
-        return self.grace_used_ms(now) > self.control.reconnect_grace_ms
 
     def deadline(self) -> int | None:
         """The first instant at which this seat is too late, None while nothing runs against it.

@@ -111,9 +111,9 @@ class Host:
         else:
             for seat, name in enumerate(header.bots):
                 self._of.setdefault(name, set()).add(header.match_id)
-                table.returned(seat, now)
+                self._act(running, partial(table.returned, seat, now))
                 if name not in self.sessions:
-                    table.lost(seat, now, "not here when the match was offered")
+                    self._act(running, partial(table.lost, seat, now, "not here when the match was offered"))
             self._act(running, partial(table.offer, now))
         try:
             return await running.done
@@ -162,11 +162,6 @@ class Host:
         self._disk.shutdown(wait=True)
         for file in (*self._closing.values(), *(running.file for running in self._running.values())):
             file.close()
-
-    @property
-    def matches(self) -> tuple[Table, ...]:
-        """The tables where a match is being played."""
-        return tuple(running.table for running in self._running.values())
 
     def _open_journal(self, terms: Terms) -> JournalFile:
         path = journal_path(self.journals, terms.header.match_id)

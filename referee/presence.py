@@ -92,7 +92,7 @@ class Presence:
         """The table's answer; what a session says that is no longer its bot's is ignored."""
         name = session.name or ""
         if self._host.sessions.get(name) is not session:
-            return True
+            return False
         entrant = self._lobby.entrants[name]
         if not entrant.responsive:
             self._speaking(session, now)
@@ -104,7 +104,7 @@ class Presence:
     def malformed(self, session: Session, error: WireError, now: int, reply: Callable[[], bytes]) -> bool:
         """The table's answer, as with `heard`."""
         name = session.name or ""
-        return self._host.sessions.get(name) is not session or self._host.malformed(name, error, now, reply)
+        return self._host.sessions.get(name) is session and self._host.malformed(name, error, now, reply)
 
     def pong(self, session: Session, nonce: int, now: int) -> bool:
         """Measure the round trip; False for a pong that answers no ping."""

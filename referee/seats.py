@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ginrummy.actions import Action
-from ginrummy.messages import Fault, FaultKind, RequestId, TimeLeft
+from ginrummy.messages import Decision, Fault, FaultKind, RequestId, TimeLeft
 from referee.clock import NS_PER_MS, Charge, SeatClock
 
 
@@ -58,6 +58,14 @@ class Seat:
         assert self.pending is not None
         self.attempt = self.pending.attempt + 1
         self.pending = self.pending._replace(attempt=self.attempt)
+
+    def has_answered(self, request: RequestId) -> bool:
+        """Whether this request is the last whose answer was applied."""
+        return self.answered is not None and self.answered[0] == request
+
+    def contradicts(self, decision: Decision) -> bool:
+        """Whether another answer to the same request has been applied."""
+        return self.answered is not None and self.has_answered(decision.request) and self.answered[1] != decision.action
 
     def is_old(self, request: RequestId) -> bool:
         """Whether the request may have been made before; one that was never made is newer than all that were."""

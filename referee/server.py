@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import signal
 import socket
 from collections.abc import Callable, Sequence
@@ -24,7 +25,8 @@ from grpc_reflection.v1alpha import reflection
 from ginrummy import __version__, deck
 from ginrummy.errors import InvalidInput
 from ginrummy.messages import PROTOCOL_VERSION, Goodbye, GoodbyeReason, Schedule, TournamentEnded, Welcome
-from referee.config import TlsFiles, TournamentConfig
+from ginrummy.testing import SOFTWARE
+from referee.config import Address, TlsFiles, TournamentConfig
 from referee.datadir import DataDirectory, reveal_seed
 from referee.gateway import PLAY, SERVER_OPTIONS, Gateway
 from referee.host import Host
@@ -133,7 +135,7 @@ class Service:
             config.stock,
             config.faults.max_illegal_actions,
             self.data.master,
-            concurrency_of([bot.tables for bot in config.bots], config.concurrency),
+            concurrency_of([bot.tables for bot in config.bots], config.concurrency, os.cpu_count() or 1),
             config.hands,
         )
         runner = Runner(tournament, plan, host, lobby, store, self.audience, log)
@@ -256,7 +258,7 @@ class Service:
             matches = sum(entrant.name in match.bots for match in plan)
             return Welcome(
                 protocol_version=PROTOCOL_VERSION,
-                referee_version=f"gin-referee {__version__}",
+                referee_version=SOFTWARE,
                 tournament=config.name,
                 commitment=commitment,
                 ruleset=config.ruleset,
@@ -305,9 +307,7 @@ class Service:
                 port = server.add_secure_port(str(config.listen), grpc.ssl_server_credentials(pair))
         except RuntimeError:
             raise AddressInUse(f"listen: {config.listen}: somebody else listens there, or it is not ours") from None
-        addresses = [
-            f"{config.listen.host}:{port}" if ":" not in config.listen.host else f"[{config.listen.host}]:{port}"
-        ]
+        addresses = [str(Address(config.listen.host, port))]
         if hosted is not None:
             own = hosted.address()
             own_port = server.add_insecure_port(own)

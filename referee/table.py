@@ -3,13 +3,12 @@
 What comes in (`ready`, `receive`, `lost`, ...) is stamped by the caller in monotonic nanoseconds. What is to be said
 piles up in `outgoing`, and nothing is said that the journal does not hold: `record` writes an entry before the table
 believes it. Where `record` raises OSError, the table stands still with all that it was told, until `retry`. At the end
-of each hand and of the match it waits for `synced`. Imports: ginrummy; referee.clock, referee.outcome,
-referee.resumption, referee.seats, referee.telling.
+of each hand and of the match it waits for `synced`. Imports: ginrummy; referee.clock, referee.evidence,
+referee.outcome, referee.resumption, referee.seats, referee.steps, referee.telling.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -18,7 +17,7 @@ from typing import Final
 
 from ginrummy import deck as deals
 from ginrummy import match as matches
-from ginrummy.entries import REPLY_BYTES, Conduct, ConductKind, Decided, Entry, Header, final_sheet
+from ginrummy.entries import ConductKind, Decided, Entry, Header, final_sheet
 from ginrummy.errors import IllegalAction
 from ginrummy.events import Event
 from ginrummy.messages import (
@@ -41,9 +40,11 @@ from ginrummy.retrace import decks_of
 from ginrummy.scoring import ScoreSheet
 from ginrummy.view import PlayerView, view_for
 from referee.clock import NS_PER_MS, start_clock
+from referee.evidence import Evidence
 from referee.outcome import MatchOutcome, is_lagged
 from referee.resumption import HandCount, resume
 from referee.seats import Seat
+from referee.steps import Steps
 from referee.telling import Telling, match_offered
 
 _COMPLETED: Final = Termination(TerminationKind.COMPLETED)
@@ -103,22 +104,17 @@ class Table:
         self._match_id = terms.header.match_id
         self._record = record
         self._journal = journal
-        self._epoch_ms = epoch_ms
+        self._evidence = Evidence(record, epoch_ms)
         self._decks = decks_of(terms.match_seed)
-        self._steps: deque[Callable[[], None]] = deque()
-        self._going: int | None = None
+        self._steps = Steps(self._go_on, lambda: self.stage is Stage.PLAYING or self.stage is Stage.OFFERED)
         self._offered_at = 0
         self._ended: _Ending | None = None
         clock = None if terms.header.clock is None else start_clock(terms.header.clock)
         first, second = (Seat(seat, deals.bot_seed(terms.match_seed, seat), clock) for seat in (0, 1))
         self._seats = (first, second)
         place = resume(journal().journal, self._decks, self._seats)
-        self._state, self._hand, self._number, self._broken_off = (
-            place.state,
-            place.hand,
-            place.number,
-            place.broken_off,
-        )
+        self._state, self._hand, self._number = place.state, place.hand, place.number
+        self._broken_off = place.broken_off
         self._telling = Telling(self._match_id, self._say, place.sequence)
 
     # What comes in.
@@ -129,12 +125,12 @@ class Table:
         for seat in (0, 1):
             self.tell_again(seat, now)
         if self._telling.sequence:
-            self._do(partial(self._note, ConductKind.RESUMED, None, now, 0, "the referee is back"))
+            self._steps.do(partial(self._evidence.of_table, ConductKind.RESUMED, now, "the referee is back"))
         if self._broken_off is not None:
             fault, lagged = self._broken_off
-            self._do(partial(self._end, Termination(TerminationKind.FORFEIT, fault), lagged=lagged))
+            self._steps.do(partial(self._end, Termination(TerminationKind.FORFEIT, fault), lagged=lagged))
         elif self._state.over:
-            self._do(partial(self._end, _COMPLETED))
+            self._steps.do(partial(self._end, _COMPLETED))
 
     def hear(
         self, seat: int, message: Ready | Decision | Resign, now: int, lag_ns: int = 0, reply: Reply = bytes
@@ -156,8 +152,8 @@ class Table:
         self._seats[seat].ready = True
         if self.stage is Stage.OFFERED and all(side.ready for side in self._seats):
             self.stage = Stage.PLAYING
-            self._going = now
-            self._run()
+            self._steps.going = now
+            self._steps.run()
         return True
 
     def receive(self, seat: int, decision: Decision, now: int, lag_ns: int = 0, reply: Reply = bytes) -> bool:
@@ -169,25 +165,25 @@ class Table:
             return False
         side = self._seats[seat]
         if side.pending == decision.request:
-            if self._steps or self._going is not None or self.stage is not Stage.PLAYING:
-                self._do(partial(self._judge, side, decision, now, lag_ns, reply))
+            if self._steps or self.stage is not Stage.PLAYING:
+                self._steps.do(partial(self._judge, side, decision, now, lag_ns, reply))
                 return True
             try:
                 self._judge(side, decision, now, lag_ns, reply)  # the many: nothing else is under way
             except OSError:
-                self._steps.append(partial(self._judge, side, decision, now, lag_ns, reply))
+                self._steps.later(partial(self._judge, side, decision, now, lag_ns, reply))
                 raise
-            self._run()
+            self._steps.run()
             return True
-        if side.answered is not None and side.answered[0] == decision.request:
-            if side.answered[1] == decision.action:
-                return False
+        if side.contradicts(decision):
             reason = _ANOTHER
-        elif side.is_old(decision.request):
+        elif side.is_old(decision.request) or side.has_answered(decision.request):
             return False
         else:
             reason = "this request was never made"
-        self._do(partial(self._reject, side, decision.request, RejectionKind.MALFORMED, reason, now, lag_ns, reply))
+        self._steps.do(
+            partial(self._reject, side, decision.request, RejectionKind.MALFORMED, reason, now, lag_ns, reply)
+        )
         return True
 
     def malformed(
@@ -197,7 +193,7 @@ class Table:
         side, asked = self._seats[seat], RequestId(*request)
         if self.stage is Stage.OVER or side.is_old(asked):
             return False
-        self._do(partial(self._reject, side, asked, RejectionKind.MALFORMED, reason, now, lag_ns, reply))
+        self._steps.do(partial(self._reject, side, asked, RejectionKind.MALFORMED, reason, now, lag_ns, reply))
         return True
 
     def sent(self, seat: int, now: int) -> None:
@@ -208,7 +204,9 @@ class Table:
         """The seat's stream is down: its time runs against the grace for reconnecting."""
         if self.stage is not Stage.OVER and self._seats[seat].up:
             self._seats[seat].up, self._seats[seat].left = False, True
-            self._do(partial(self._note, ConductKind.DISCONNECTED, seat, now, lag_ns, text))
+            self._steps.do(
+                partial(self._evidence.of_stream, ConductKind.DISCONNECTED, self._seats[seat], now, lag_ns, text)
+            )
 
     def returned(self, seat: int, now: int) -> None:
         """The seat's stream is up, for the first time or again; nothing is said to it yet."""
@@ -216,13 +214,14 @@ class Table:
         if self.stage is not Stage.OVER and not side.up:
             side.up = True
             if side.left:
-                self._do(partial(self._note, ConductKind.RETURNED, seat, now, 0, ""))
+                self._steps.do(partial(self._evidence.of_stream, ConductKind.RETURNED, side, now, 0, ""))
 
     def taken_over(self, seat: int, now: int) -> None:
         """A newer stream has the seat; a request that never got onto the older one costs time from here on."""
         if self.stage is not Stage.OVER:
-            self._seats[seat].handed_over(now)
-            self._do(partial(self._note, ConductKind.TAKEN_OVER, seat, now, 0, ""))
+            side = self._seats[seat]
+            side.handed_over(now)
+            self._steps.do(partial(self._evidence.of_stream, ConductKind.TAKEN_OVER, side, now, 0, ""))
 
     def tell_again(self, seat: int, now: int) -> None:
         """Say to a seat that came back all that it has seen, and its pending request."""
@@ -234,21 +233,21 @@ class Table:
         side = self._seats[seat]
         self._telling.tell_again(seat, self._journal().journal, self._decks)
         if side.pending is not None:
-            self._do(partial(self._ask_again, side, now))
+            self._steps.do(partial(self._ask_again, side, now))
 
     def fault(self, seat: int, kind: FaultKind, detail: str, now: int, lag_ns: int = 0) -> None:
         """The seat loses the match by this; after its end nothing."""
         if self.stage is not Stage.OVER:
-            self._do(partial(self._forfeit, Fault(seat, kind, detail), now, lag_ns))
+            self._steps.do(partial(self._forfeit, Fault(seat, kind, detail), now, lag_ns))
 
     def abort(self) -> None:
         """Break the match off: nobody's loss, and no draw."""
         if self.stage is not Stage.OVER:
-            self._do(partial(self._end, Termination(TerminationKind.ABORTED)))
+            self._steps.do(partial(self._end, Termination(TerminationKind.ABORTED)))
 
     def deadline(self) -> int | None:
         """The first instant at which a seat is too late for something, None while nothing runs against one."""
-        if self._steps or self._going is not None or self.stage is Stage.SYNCING or self.stage is Stage.OVER:
+        if self._steps or self.stage is Stage.SYNCING or self.stage is Stage.OVER:
             return None
         offered_at = self._offered_at if self.stage is Stage.OFFERED else None
         one, other = self._seats[0].deadline(offered_at), self._seats[1].deadline(offered_at)
@@ -264,7 +263,7 @@ class Table:
             return
         offered_at = self._offered_at if self.stage is Stage.OFFERED else None
         side = next(side for side in self._seats if side.deadline(offered_at) == due)
-        self._do(partial(self._forfeit, side.overdue(offered=offered_at is not None), now, lag_ns))
+        self._steps.do(partial(self._forfeit, side.overdue(offered=offered_at is not None), now, lag_ns))
 
     def synced(self, now: int) -> None:
         """The disk holds the journal to its end: what was waiting for that may be said."""
@@ -277,12 +276,12 @@ class Table:
             self._close(self._ended)
             return
         self.stage = Stage.PLAYING
-        self._going = now
-        self._run()
+        self._steps.going = now
+        self._steps.run()
 
     def retry(self) -> None:
         """Try again what could not be written; what came in since was stamped when it came."""
-        self._run()
+        self._steps.run()
 
     def tell_held(self) -> None:
         """Tell each seat what it has not heard: what happened waits, for a while, for what else is to be said to it."""
@@ -302,7 +301,7 @@ class Table:
     @property
     def stuck(self) -> bool:
         """Whether something waits until it can be written."""
-        return bool(self._steps or self._going is not None) and self.stage not in (Stage.SYNCING, Stage.OVER)
+        return bool(self._steps) and self.stage not in (Stage.SYNCING, Stage.OVER)
 
     @property
     def awaited(self) -> int | None:
@@ -317,34 +316,14 @@ class Table:
 
     # One step each: at most one line is written, first; what follows cannot fail.
 
-    def _do(self, step: Callable[[], None]) -> None:
-        self._steps.append(step)
-        self._run()
-
-    def _run(self) -> None:
-        """Do what is to be done, play going on before other steps; where one fails it is still the next."""
-        while self.stage is Stage.PLAYING or self.stage is Stage.OFFERED:
-            if self._going is not None:
-                self._go_on(self._going)
-                self._going = None
-            elif self._steps:
-                self._steps[0]()
-                self._steps.popleft()
-            else:
-                return
-
-    def _next(self, step: Callable[[], None]) -> None:
-        """Put a step right after the one that runs, which is the first unless play goes on."""
-        self._steps.insert(0 if self._going is not None else 1, step)
-
     def _judge(self, side: Seat, decision: Decision, now: int, lag_ns: int, reply: Reply) -> None:
         if side.pending != decision.request:  # another answer was before it in the queue
-            if side.answered != (decision.request, decision.action):
+            if side.contradicts(decision):
                 self._reject(side, decision.request, RejectionKind.MALFORMED, _ANOTHER, now, lag_ns, reply)
             return
         charge = side.charge(now, lag_ns)
         if charge is not None and not charge.in_time:
-            self._next(partial(self._forfeit, side.timed_out(), now, lag_ns))
+            self._steps.next(partial(self._forfeit, side.timed_out(), now, lag_ns))
             return
         try:
             after, events = matches.apply(self._state, decision.action, side.number)
@@ -355,7 +334,7 @@ class Table:
         head = self._record(Decided(self._number, side.number, decision.action, think_ms))
         side.decided(decision.request, decision.action, charge)
         self._applied(after, events, head)
-        self._going = now
+        self._steps.going = now
 
     def _ask_again(self, side: Seat, now: int) -> None:
         if side.pending is not None:
@@ -366,52 +345,29 @@ class Table:
     ) -> None:
         charge = side.charge(now, lag_ns) if side.pending == request else None
         if charge is not None and not charge.in_time:
-            self._next(partial(self._forfeit, side.timed_out(), now, lag_ns))
+            self._steps.next(partial(self._forfeit, side.timed_out(), now, lag_ns))
             return
         allowed, fault = self.terms.max_illegal_actions, FaultKind(kind.value)
         elapsed_ms = side.elapsed_ms(now) if charge is None else charge.elapsed_ms
-        self._write_conduct(ConductKind.REJECTED, side, now, lag_ns, reason, elapsed_ms, fault, reply())
+        self._evidence.of_rejection(side, fault, reason, reply(), elapsed_ms, now, lag_ns)
         side.strikes += 1
         self._say(side.number, Rejected(self._match_id, request, kind, reason[:2000], side.strikes, allowed))
         if side.strikes >= allowed:
             detail = f"{side.strikes} illegal or malformed answers in this match"
-            self._next(partial(self._forfeit, Fault(side.number, fault, detail), now, lag_ns))
+            self._steps.next(partial(self._forfeit, Fault(side.number, fault, detail), now, lag_ns))
         elif side.pending == request:
             side.asked_again()
             self._request(side, view_for(self._state, side.number), now)
-
-    def _note(self, kind: ConductKind, seat: int | None, now: int, lag_ns: int, text: str) -> None:
-        side = None if seat is None else self._seats[seat]
-        clock = None if side is None else side.clock
-        if side is None or clock is None:
-            self._write_conduct(kind, side, now, lag_ns, text)
-            return
-        if kind is ConductKind.DISCONNECTED and side.pending is not None and clock.asked_at is None:
-            clock = clock.asked(now)
-        elapsed_ms = side.elapsed_ms(now)
-        if kind is ConductKind.DISCONNECTED:
-            clock = clock.lost(now)
-        elif kind is ConductKind.RETURNED:
-            clock = clock.returned(now)
-            elapsed_ms = clock.grace_used_ms(now)
-        self._write_conduct(kind, side, now, lag_ns, text, elapsed_ms)
-        side.clock = clock
-        if kind is ConductKind.RETURNED:
-            side.away_ms = clock.grace_used_ms(now)
 
     def _forfeit(self, fault: Fault, now: int, lag_ns: int) -> None:
         if self._ended is not None:
             return
         if self._state.over:
-            self._next(partial(self._end, _COMPLETED))
+            self._steps.next(partial(self._end, _COMPLETED))
             return
-        side = self._seats[fault.seat]
-        elapsed_ms = side.elapsed_ms(now)
-        if fault.kind is FaultKind.DISCONNECT and side.clock is not None:
-            elapsed_ms = side.away_ms = side.clock.grace_used_ms(now)
-        self._write_conduct(ConductKind.FAULT, side, now, lag_ns, fault.detail, elapsed_ms, fault.kind)
+        self._evidence.of_fault(self._seats[fault.seat], fault, now, lag_ns)
         lagged = is_lagged(fault.kind, lag_ns // NS_PER_MS)
-        self._next(partial(self._end, Termination(TerminationKind.FORFEIT, fault), lagged=lagged))
+        self._steps.next(partial(self._end, Termination(TerminationKind.FORFEIT, fault), lagged=lagged))
 
     def _end(self, termination: Termination, *, lagged: bool = False) -> None:
         if self._ended is not None:
@@ -434,7 +390,7 @@ class Table:
             if state.over or not self._hand.told:
                 self._telling.flush_all(state)
                 if state.over:
-                    self._next(partial(self._end, _COMPLETED))
+                    self._steps.next(partial(self._end, _COMPLETED))
                 else:
                     self.stage = Stage.SYNCING
                 return
@@ -458,21 +414,6 @@ class Table:
             self._applied(after, events, head)
 
     # Parts of steps.
-
-    def _write_conduct(
-        self,
-        kind: ConductKind,
-        side: Seat | None,
-        now: int,
-        lag_ns: int,
-        text: str,
-        elapsed_ms: int | None = None,
-        fault: FaultKind | None = None,
-        reply: bytes = b"",
-    ) -> None:
-        seat, stamp = None if side is None else side.number, self._epoch_ms + now // NS_PER_MS
-        kept = reply[:REPLY_BYTES]
-        self._record(Conduct(kind, stamp, lag_ns // NS_PER_MS, seat, elapsed_ms, fault, text[:300], kept, len(reply)))
 
     def _deal(self) -> None:
         index = len(self._state.results)

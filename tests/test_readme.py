@@ -53,10 +53,12 @@ def typed(tmp_path):
 
 
 def test_the_main_command_plays_the_demo_to_its_end(typed):
-    """The demo ends by itself, ranks the expert first and the random bot last, and names its journals."""
+    """The demo ends by itself, ranks the random bot last of three, and names its journals."""
     said = typed(commands("main command").rpartition("&& .venv/bin/")[2])
     ranks = re.findall(r"^([123])  (\w+)", said, re.MULTILINE)
-    assert ranks == [("1", "expert"), ("2", "simple"), ("3", "random")] or ranks[-1] == ("3", "random")
+    assert [place for place, _ in ranks] == ["1", "2", "3"]
+    assert {name for _, name in ranks[:2]} == {"expert", "simple"}
+    assert ranks[2] == ("3", "random")
     journals = typed.directory / re.search(r"journals in (\S+)", said)[1]
     assert len(list(journals.glob("*.ginlog.jsonl"))) == 24
 

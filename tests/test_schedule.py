@@ -24,12 +24,19 @@ def test_a_tournament_of_so_many_hands_has_one_match_a_pairing():
 
 
 @pytest.mark.parametrize(
-    ("tables", "asked", "expected"),
-    [((1, 1), None, 1), ((1,), None, 1), ((4, 4, 4), None, 6), ((256,) * 9, None, 256), ((1, 1), 8, 8)],
+    ("tables", "asked", "cores", "expected"),
+    [
+        ((1, 1), None, 8, 1),
+        ((1,), None, 1, 1),
+        ((4, 4, 4), None, 1, 6),
+        ((256,) * 9, None, 2, 256),
+        ((256,) * 9, None, 1, 128),
+        ((1, 1), 8, 1, 8),
+    ],
 )
-def test_as_many_matches_at_a_time_as_the_tables_allow(tables, asked, expected):
+def test_as_many_matches_at_a_time_as_the_tables_and_the_cores_allow(tables, asked, cores, expected):
     """Unless the organiser says how many."""
-    assert concurrency_of(tables, asked) == expected
+    assert concurrency_of(tables, asked, cores) == expected
 
 
 @pytest.mark.parametrize("count", COUNTS)

@@ -179,6 +179,19 @@ def test_a_different_second_answer_while_the_table_is_stuck_is_malformed():
     assert told.counted == 1
 
 
+def test_an_answer_to_an_attempt_that_is_rejected_while_the_table_is_stuck_is_ignored():
+    """The rejection makes it an answer to an old attempt: it counts for nothing, as where nothing is stuck."""
+    sitting = Sitting(SHORT).start()
+    seat = sitting.table.awaited
+    full(sitting)
+    sitting.garble(seat)
+    sitting.answer(seat)
+    room(sitting)
+    (told,) = messages(sitting, seat, Rejected)
+    assert told.counted == 1
+    assert sitting.request(seat).request.attempt == 1
+
+
 def test_a_bot_that_comes_back_while_the_table_is_stuck_is_asked_once_there_is_room():
     """Its pending request is told in the end, whatever could not be written when it came."""
     sitting = Sitting(SHORT).start()

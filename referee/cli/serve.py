@@ -178,7 +178,7 @@ def _print_dry_run(config: TournamentConfig, *, as_json: bool) -> None:
     from referee.tournament.schedule import concurrency_of, plan_of
 
     plan = plan_of([bot.name for bot in config.bots], config.matches)
-    at_a_time = concurrency_of([bot.tables for bot in config.bots], config.concurrency)
+    at_a_time = concurrency_of([bot.tables for bot in config.bots], config.concurrency, os.cpu_count() or 1)
     hands = config.hands or min(_HANDS_A_MATCH, config.ruleset.max_hands)
     decisions = len(plan) * hands * _DECISIONS_A_HAND
     quick_s = decisions * _QUICK_MS / 1000 / at_a_time

@@ -92,17 +92,11 @@ class Runner:
         self._busy = dict.fromkeys(lobby.entrants, 0)
         self._wake = asyncio.Event()
         self._draining = False
-        self.failures = 0
 
     @property
     def standings(self) -> Standings:
         """The table as it stands."""
         return standings(self._plan, self.results, tuple(self._lobby.entrants), by_points=self._terms.hands is not None)
-
-    @property
-    def active(self) -> tuple[PlannedMatch, ...]:
-        """What is being played."""
-        return tuple(self._active.values())
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -200,7 +194,6 @@ class Runner:
         except asyncio.CancelledError:
             raise
         except Exception as error:  # noqa: BLE001  a fault of ours ends one match, not the tournament
-            self.failures += 1
             self._log("match_failed", match=match.match_id, error=f"{type(error).__name__}")
             self._reporter.failed(match, f"{type(error).__name__}: see the log")
             return

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-_MOST_AT_A_TIME: Final = 256
+_MOST_A_CORE: Final = 128
+"""One loop runs all the tables; more at once would not go faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,9 @@ def plan_of(names: Sequence[str], matches: int | None) -> tuple[PlannedMatch, ..
     return round_robin(names, 1 if matches is None else matches)
 
 
-def concurrency_of(tables: Sequence[int], asked: int | None) -> int:
-    """How many matches at a time: what was asked for, or what the bots' tables allow."""
-    return asked or max(1, min(_MOST_AT_A_TIME, sum(tables) // 2))
+def concurrency_of(tables: Sequence[int], asked: int | None, cores: int) -> int:
+    """How many matches at a time: what was asked for, or what the bots' tables and the cores allow."""
+    return asked or max(1, min(_MOST_A_CORE * cores, sum(tables) // 2))
 
 
 def round_robin(names: Sequence[str], matches: int) -> tuple[PlannedMatch, ...]:
